@@ -1,0 +1,47 @@
+package dev.waybill.postgres;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What the server says about itself in `postmaster.pid`. `status` is empty until it has one.
+record PostmasterFile(long pid, String status) {
+
+    private static final int STATUS_LINE = 7;
+
+    static Path in(Path data) {
+        return data.resolve("postmaster.pid");
+    }
+
+    static Optional<PostmasterFile> read(Path data) throws IOException {
+        try {
+            // Strictly ASCII but for the data folder's own name, which is not ours to decode.
+            return parse(Files.readString(in(data), ISO_8859_1));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Empty also for a file that is still being written, or that a crash has left broken.
+    static Optional<PostmasterFile> parse(String text) {
+        var lines = text.split("\n", -1);
+        var pid = lines[0].strip();
+        if (!pid.matches("[0-9]{1,18}")) {
+            return Optional.empty();
+        }
+        var status = lines.length > STATUS_LINE ? lines[STATUS_LINE].strip() : "";
+        return Optional.of(new PostmasterFile(Long.parseLong(pid), status));
+    }
+
+    boolean ready() {
+        return status.equals("ready");
+    }
+
+    boolean starting() {
+        return status.equals("starting");
+    }
+}

