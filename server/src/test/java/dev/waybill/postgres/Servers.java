@@ -25,13 +25,19 @@ final class Servers {
         if (!Files.exists(template.resolve("data"))) {
             start(template).close();
         }
-        try (var files = Files.walk(template)) {
+        Files.createDirectories(folder);
+        copy(template.resolve("data"), folder.resolve("data"));
+        copy(template.resolve("password"), folder.resolve("password"));
+        return folder;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
             for (var file : (Iterable<Path>) files::iterator) {
-                var copy = folder.resolve(template.relativize(file).toString());
+                var copy = from.equals(file) ? to : to.resolve(from.relativize(file));
                 Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
-        return folder;
     }
 
     /// The first column of the first row, or nothing if the statement returns no rows.
