@@ -7,6 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.tukaani.xz.XZInputStream;
 
@@ -18,6 +20,8 @@ record Binaries(Path home) {
 
     /// Data folders belong to a major version.
     static final String MAJOR = "18";
+
+    private static final Duration SYNC_MAX = Duration.ofMinutes(1);
 
     /// Finds them in `folder`, or unpacks them there. Several processes may share the folder.
     static Binaries unpackedIn(Path folder) throws IOException {
@@ -78,6 +82,9 @@ record Binaries(Path home) {
             var fresh = folder.resolve(VERSION + ".new");
             Trees.delete(fresh);
             Tar.unpack(new XZInputStream(new BufferedInputStream(archive, 1 << 16)), fresh);
+            // A power cut must not leave empty files under the final name. Java can sync one file
+            // at a time only, a thousand times; where this command is missing, we do without.
+            Command.run(List.of("sync", "-f", fresh.toString()), "", SYNC_MAX);
             Trees.moveIntoPlace(fresh, home);
         }
     }
