@@ -1,66 +1,68 @@
 package dev.waybill.postgres;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// How PostgreSQL's programs are run here: never as root, which they refuse, and if possible tied
-/// to us, so that none outlives this process.
+/// How PostgreSQL's programs are run here: never as root, which they refuse, never as a user
+/// without a name, which they refuse too, and if possible tied to us, so that none outlives this
+/// process.
 ///
-/// @param identity the command that takes root's powers away; empty if we are not root
-/// @param owner the user who must own the folder; that is us, unless root hands it to somebody
+/// @param identity the command that makes us another user; empty if we can stay who we are
+/// @param owner to whom root must hand the folder; null if we are not root
 /// @param tied whether `setsid` and `setpriv` are there to tie the program to us
-record Unprivileged(List<String> identity, int owner, boolean tied) {
+record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied) {
 
-    /// The kernel's own "nobody", on every Linux.
+    /// The user "nobody" of every common Linux.
     private static final int NOBODY = 65_534;
-
-    /// In a user namespace our files stay root's and are seen as user 1000's: any number but 0.
-    private static final List<String> NAMESPACE =
-            List.of("unshare", "-U", "--map-user=1000", "--map-group=1000");
-
-    private static final List<String> AS_NOBODY =
-            List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
 
     /// Printing a version takes milliseconds; a machine this slow has other trouble.
     private static final Duration PROBE_MAX = Duration.ofSeconds(20);
 
     /// The first way in which the server's program runs at all.
     static Unprivileged choose(Path folder, Path postgres) throws IOException {
-        int uid = currentUser(folder);
+        boolean root = isRoot();
         var complaint = "";
-        for (var way : ways(uid)) {
+        for (var way : ways(root, isNamed(), otherUser(Path.of("/etc/passwd")))) {
             way.takeOwnership(folder);
             var result = way.probe(postgres);
             if (result.succeeded()) {
                 return way;
             }
-            complaint = result.output();
+            complaint = result.output().strip();
         }
-        throw new PostgresFailed(
-                (uid == 0
-                                ? "PostgreSQL refuses to run as root, and neither user namespaces"
-                                        + " (unshare) nor setpriv work here: start Waybill as an"
-                                        + " ordinary user, or pass --database postgresql://… "
-                                : "The embedded PostgreSQL does not run on this system: pass"
-                                        + " --database postgresql://… ")
-                        + "("
-                        + complaint.strip()
-                        + ")");
+        var sentence =
+                root
+                        ? "PostgreSQL refuses to run as root, and neither user namespaces (unshare) nor setpriv work here: start Waybill as an ordinary user, or pass --database postgresql://… (%s)"
+                        : "The embedded PostgreSQL does not run on this system: pass --database postgresql://… (%s)";
+        throw new PostgresFailed(sentence.formatted(complaint));
     }
 
-    static List<Unprivileged> ways(int uid) {
-        return uid == 0
-                ? List.of(
-                        new Unprivileged(NAMESPACE, 0, true),
-                        new Unprivileged(NAMESPACE, 0, false),
-                        new Unprivileged(AS_NOBODY, NOBODY, true))
-                : List.of(
-                        new Unprivileged(List.of(), uid, true),
-                        new Unprivileged(List.of(), uid, false));
+    /// In the order of preference. `other` is a user who has a name and is not root.
+    static List<Unprivileged> ways(boolean root, boolean named, int other) {
+        // In a user namespace we are seen as the other user while our files stay ours.
+        var namespace = List.of("unshare", "-U", "--map-user=" + other, "--map-group=" + other);
+        var setpriv = List.of("setpriv", "--reuid=" + other, "--regid=" + other, "--clear-groups");
+        if (root) {
+            return List.of(
+                    new Unprivileged(namespace, 0, true),
+                    new Unprivileged(namespace, 0, false),
+                    new Unprivileged(setpriv, other, true));
+        }
+        var ways = new ArrayList<Unprivileged>();
+        if (!named) {
+            ways.add(new Unprivileged(namespace, null, true));
+            ways.add(new Unprivileged(namespace, null, false));
+        }
+        ways.add(new Unprivileged(List.of(), null, true));
+        ways.add(new Unprivileged(List.of(), null, false));
+        return List.copyOf(ways);
     }
 
     /// The whole command line. `lastSignal` is what the kernel sends the program when the thread
@@ -83,9 +85,8 @@ record Unprivileged(List<String> identity, int owner, boolean tied) {
         return Command.run(command, "", PROBE_MAX);
     }
 
-    /// Hands the folder to whom the programs run as, if that is not us.
     void takeOwnership(Path folder) throws IOException {
-        if (identity.isEmpty()) {
+        if (owner == null) {
             return;
         }
         for (var part : List.of(folder, folder.resolve("data"), folder.resolve("password"))) {
@@ -96,16 +97,36 @@ record Unprivileged(List<String> identity, int owner, boolean tied) {
         }
     }
 
-    static int currentUser(Path folder) throws IOException {
+    static boolean isRoot() throws IOException {
         var status = Path.of("/proc/self/status");
-        if (Files.exists(status)) {
-            for (var line : Files.readAllLines(status)) {
-                if (line.startsWith("Uid:")) {
-                    return Integer.parseInt(line.split("\\s+", -1)[2]);
-                }
-            }
+        if (!Files.exists(status)) {
+            // As on macOS.
+            return "root".equals(System.getProperty("user.name"));
         }
-        // No /proc, as on macOS.
-        return "root".equals(System.getProperty("user.name")) ? 0 : Trees.owner(folder);
+        try (var lines = Files.lines(status)) {
+            // Real, effective, saved and file system user.
+            return lines.anyMatch(line -> line.matches("Uid:\\s+\\d+\\s+0\\s.*"));
+        }
+    }
+
+    /// A container may be given any number as its user, and Java then says "?".
+    private static boolean isNamed() {
+        return !"?".equals(System.getProperty("user.name"));
+    }
+
+    /// Nobody, if there is one, else the first who is not root.
+    static int otherUser(Path passwd) throws IOException {
+        if (!Files.exists(passwd)) {
+            return NOBODY;
+        }
+        try (var lines = Files.lines(passwd, ISO_8859_1)) {
+            var users =
+                    lines.map(line -> line.split(":", -1))
+                            .filter(parts -> parts.length > 2 && parts[2].matches("[0-9]{1,9}"))
+                            .map(parts -> Integer.parseInt(parts[2]))
+                            .filter(user -> user != 0)
+                            .toList();
+            return users.isEmpty() || users.contains(NOBODY) ? NOBODY : users.getFirst();
+        }
     }
 }
