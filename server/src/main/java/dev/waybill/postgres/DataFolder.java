@@ -107,7 +107,10 @@ final class DataFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        lock.close();
-        HELD.remove(folder);
+        // Once only: by the second time the folder may be somebody else's.
+        if (lock.isOpen()) {
+            lock.close();
+            HELD.remove(folder);
+        }
     }
 }
