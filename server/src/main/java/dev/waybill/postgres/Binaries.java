@@ -59,7 +59,10 @@ record Binaries(Path home) {
         var archive = Binaries.class.getResourceAsStream(resource);
         if (archive == null) {
             throw new PostgresFailed(
-                    "There is no embedded PostgreSQL for this platform (%s). Run your own and pass it with --database postgresql://…"
+                    """
+                    There is no embedded PostgreSQL for this platform (%s). Run your own and \
+                    pass it with --database postgresql://…\
+                    """
                             .formatted(resource.substring(1)));
         }
         return archive;

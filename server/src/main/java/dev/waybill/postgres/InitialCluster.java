@@ -125,7 +125,10 @@ final class InitialCluster {
         var version = Files.readString(file).strip();
         if (!version.equals(Binaries.MAJOR)) {
             throw new PostgresFailed(
-                    "%s was made by PostgreSQL %s and this is %s: move the data with pg_dump of that version, or use the Waybill that made it."
+                    """
+                    %s was made by PostgreSQL %s and this is %s: move the data with pg_dump \
+                    of that version, or use the Waybill that made it.\
+                    """
                             .formatted(data, version, Binaries.MAJOR));
         }
     }

@@ -46,7 +46,10 @@ final class Leftovers {
                     gone(data, FAST_MAX) || goneBy(Signal.QUIT, data) || goneBy(Signal.KILL, data);
             if (!gone) {
                 throw new PostgresFailed(
-                        "Server processes %s of an earlier run cannot be stopped. End them, then start again."
+                        """
+                        Server processes %s of an earlier run cannot be stopped. End them, \
+                        then start again.\
+                        """
                                 .formatted(find(data)));
             }
         }

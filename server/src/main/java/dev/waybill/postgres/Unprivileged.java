@@ -39,8 +39,15 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         }
         var sentence =
                 root
-                        ? "PostgreSQL refuses to run as root, and neither user namespaces (unshare) nor setpriv work here: start Waybill as an ordinary user, or pass --database postgresql://… (%s)"
-                        : "The embedded PostgreSQL does not run on this system: pass --database postgresql://… (%s)";
+                        ? """
+                        PostgreSQL refuses to run as root, and neither user namespaces \
+                        (unshare) nor setpriv work here: start Waybill as an ordinary user, \
+                        or pass --database postgresql://… (%s)\
+                        """
+                        : """
+                        The embedded PostgreSQL does not run on this system: pass \
+                        --database postgresql://… (%s)\
+                        """;
         throw new PostgresFailed(sentence.formatted(complaint));
     }
 

@@ -37,13 +37,14 @@ final class AnotherProcess implements AutoCloseable {
                                 folder.toString())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
-        var port = "";
         // The log also goes to standard output.
-        for (var line = process.inputReader(UTF_8).readLine();
-                line != null && port.isEmpty();
-                line = port.isEmpty() ? process.inputReader(UTF_8).readLine() : line) {
-            port = line.startsWith("port ") ? line.substring(5) : "";
-        }
+        var port =
+                process.inputReader(UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("port "))
+                        .map(line -> line.substring("port ".length()))
+                        .findFirst()
+                        .orElseThrow();
         var password = Files.readString(folder.resolve("password")).strip();
         var address =
                 new DatabaseAddress(
