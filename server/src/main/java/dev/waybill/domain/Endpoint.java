@@ -1,0 +1,49 @@
+package dev.waybill.domain;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Where an app receives, with its filters, secret and policy.
+public record Endpoint(
+        UUID id,
+        UUID appId,
+        Mode mode,
+        String url,
+        String description,
+        List<String> eventTypes,
+        @Nullable String retryPolicy,
+        Duration timeLimit,
+        int inFlightMax,
+        @Nullable String ownerEmail,
+        String secret,
+        State state,
+        @Nullable String stateReason,
+        Instant createdAt,
+        Instant updatedAt,
+        boolean deleted) {
+
+    /// What may be done with its deliveries.
+    public enum State {
+        ACTIVE,
+        PAUSED,
+        DISABLED
+    }
+
+    public Endpoint {
+        eventTypes = List.copyOf(eventTypes);
+    }
+
+    /// Whether an event of this type is for this endpoint.
+    public boolean takes(String eventType) {
+        return eventTypes.stream().anyMatch(pattern -> EventType.matches(pattern, eventType));
+    }
+
+    /// Secrets stay out of logs and messages, whoever prints an endpoint.
+    @Override
+    public String toString() {
+        return "Endpoint[" + IdKind.ENDPOINT.format(id) + " " + state + "]";
+    }
+}

@@ -1,0 +1,43 @@
+package dev.waybill.domain;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What one attempt came to. What happens to the delivery next is decided from this value, the
+/// delivery's progress and its policy, and nothing else: see [NextStep#after].
+public sealed interface Outcome {
+
+    /// The endpoint answered 2xx.
+    record Accepted(int status) implements Outcome {}
+
+    /// The endpoint answered something else. `retryAfter` is what it asked for, if it asked.
+    record Refused(int status, @Nullable Duration retryAfter) implements Outcome {}
+
+    /// No answer came. The endpoint may still have processed the request.
+    record Unanswered(Fault fault) implements Outcome {}
+
+    /// We did not send: the address is one we refuse to call.
+    record Blocked() implements Outcome {}
+
+    /// Why no answer came. The words are what customers read: they do not tell a refused port from
+    /// a filtered one.
+    enum Fault {
+        DNS("the host name did not resolve"),
+        CONNECT("no connection could be made"),
+        TLS("the TLS handshake failed"),
+        TIMEOUT("no answer within the time limit"),
+        RESET("the connection broke before an answer came"),
+        PROTOCOL("the answer was not valid HTTP"),
+        EXPIRY("the event expired while waiting for an answer");
+
+        private final String words;
+
+        Fault(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.waybill.domain;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// When to try again and when to give up. `window` is how long after capture the last attempt may
+/// start; `attemptsMax` counts requests, the first one too.
+public record RetryPolicy(
+        String name, Schedule schedule, Jitter jitter, int attemptsMax, Duration window) {
+
+    public RetryPolicy {
+        if (attemptsMax < 1) {
+            throw new IllegalArgumentException("attemptsMax must be positive: " + attemptsMax);
+        }
+        if (!window.isPositive()) {
+            throw new IllegalArgumentException("window must be positive: " + window);
+        }
+    }
+
+    /// The earliest time for the attempt after the `made`-th one; ask only while attempts are left.
+    public Instant next(int made, Instant firstAttemptAt, Instant endedAt, double dice) {
+        return schedule.next(made, firstAttemptAt, endedAt, jitter, dice);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.testing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// A clock that moves only when it is told to.
+public final class ManualClock implements InstantSource {
+
+    /// When every test begins, unless it says otherwise.
+    public static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
+
+    private volatile Instant now = NOON;
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    /// Confined to the test's own thread.
+    public void advance(Duration by) {
+        now = now.plus(by);
+    }
+
+    public void set(Instant time) {
+        now = time;
+    }
+}
