@@ -1,0 +1,128 @@
+package dev.waybill.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/// Two pools on one database. The engine's connections serve capture, claim, settle and duties; the
+/// desk's serve people and their lists, so that a slow page never takes a connection from a
+/// delivery.
+public final class Database implements AutoCloseable {
+
+    /// Up to three capture writers and three settlers, the claimer, and the duties.
+    private static final int ENGINE_CONNECTIONS_MAX = 12;
+
+    private static final int DESK_CONNECTIONS_MAX = 10;
+
+    /// Short, because a publish must hear 503 within five seconds when the database is away.
+    private static final int CONNECT_SECONDS_MAX = 2;
+
+    /// No statement of the engine takes a fraction of this; a silent network does.
+    private static final int ENGINE_SOCKET_SECONDS_MAX = 10;
+
+    private static final int DESK_SOCKET_SECONDS_MAX = 30;
+
+    // The engine's statements look rows up by key from arrays of a few hundred. Tables that grow by
+    // thousands of rows a second always have stale statistics, and one plan made on an empty
+    // partition would scan a full one, so the wrong plans are not offered at all. Generic plans,
+    // because planning over the partitions costs more than running the statement. The time limits
+    // are for the locks of a process that is gone or stands still.
+    private static final String ENGINE_PLANS =
+            """
+            SET enable_seqscan = off;
+            SET enable_hashjoin = off;
+            SET enable_mergejoin = off;
+            SET jit = off;
+            SET plan_cache_mode = force_generic_plan;
+            SET default_transaction_isolation = 'read committed';
+            SET idle_in_transaction_session_timeout = '10s';
+            SET statement_timeout = '10s'
+            """;
+
+    // Lists have optional filters: a plan for the values given leaves out those that are not.
+    private static final String DESK_PLANS =
+            "SET jit = off; SET plan_cache_mode = force_custom_plan";
+
+    private final HikariDataSource engine;
+    private final HikariDataSource deskPool;
+    private final Jdbi desk;
+
+    public Database(DatabaseUrl url) {
+        this.engine = engine(url);
+        this.deskPool = desk(url);
+        this.desk = Jdbi.create(deskPool);
+        this.desk.registerArrayType(String.class, "text");
+        this.desk.registerArrayType(UUID.class, "uuid");
+    }
+
+    /// A pooled connection of the engine, in auto-commit: one statement is one transaction.
+    public Connection engine() throws SQLException {
+        return engine.getConnection();
+    }
+
+    /// For everything that is not on a delivery's path.
+    public Jdbi desk() {
+        return desk;
+    }
+
+    @Override
+    public void close() {
+        deskPool.close();
+        engine.close();
+    }
+
+    /// A connection of its own without a time limit, for migrations.
+    public static PGSimpleDataSource unpooled(DatabaseUrl url) {
+        return source(url, 0);
+    }
+
+    private static HikariDataSource engine(DatabaseUrl url) {
+        var config = pool("waybill-engine", source(url, ENGINE_SOCKET_SECONDS_MAX));
+        config.setMaximumPoolSize(ENGINE_CONNECTIONS_MAX);
+        config.setMinimumIdle(4);
+        config.setConnectionInitSql(ENGINE_PLANS);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariDataSource desk(DatabaseUrl url) {
+        var config = pool("waybill-desk", source(url, DESK_SOCKET_SECONDS_MAX));
+        config.setMaximumPoolSize(DESK_CONNECTIONS_MAX);
+        config.setMinimumIdle(1);
+        config.setConnectionInitSql(DESK_PLANS);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig pool(String name, PGSimpleDataSource source) {
+        var config = new HikariConfig();
+        config.setPoolName(name);
+        config.setDataSource(source);
+        config.setConnectionTimeout(CONNECT_SECONDS_MAX * 1_000L);
+        config.setValidationTimeout(CONNECT_SECONDS_MAX * 1_000L);
+        // The database may still be on its way up, or away: that is told when it is needed.
+        config.setInitializationFailTimeout(-1);
+        return config;
+    }
+
+    private static PGSimpleDataSource source(DatabaseUrl url, int socketSecondsMax) {
+        var source = new PGSimpleDataSource();
+        source.setURL(url.jdbcUrl());
+        if (url.user() != null) {
+            source.setUser(url.user());
+        }
+        if (url.password() != null) {
+            source.setPassword(url.password());
+        }
+        source.setApplicationName("waybill");
+        source.setConnectTimeout(CONNECT_SECONDS_MAX);
+        source.setLoginTimeout(CONNECT_SECONDS_MAX);
+        source.setSocketTimeout(socketSecondsMax);
+        source.setTcpKeepAlive(true);
+        // Every statement of ours comes back many times.
+        source.setPrepareThreshold(1);
+        return source;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.waybill.db;
+
+import java.sql.SQLException;
+import org.postgresql.util.PSQLException;
+
+/// What an SQLSTATE says about trying again. Never judged by message text.
+public final class SqlStates {
+
+    private SqlStates() {}
+
+    private static final String CHECK_VIOLATION = "23514";
+
+    /// Classes 21 (cardinality), 22 (data) and 23 (constraints): the same rows will be refused
+    /// again.
+    public static boolean isRefusedForItsData(SQLException e) {
+        var state = e.getSQLState();
+        if (state == null || isPartitionMissing(e)) {
+            return false;
+        }
+        return state.startsWith("21") || state.startsWith("22") || state.startsWith("23");
+    }
+
+    /// A row for a day that has no partition is told as a check that has no name. The row is right;
+    /// the day is missing.
+    private static boolean isPartitionMissing(SQLException e) {
+        return CHECK_VIOLATION.equals(e.getSQLState())
+                && e instanceof PSQLException postgres
+                && postgres.getServerErrorMessage() != null
+                && postgres.getServerErrorMessage().getConstraint() == null;
+    }
+}

@@ -1,0 +1,34 @@
+-- Where apps receive.
+
+-- One row. Every change that routing must know bumps it in the same transaction, so a capture that
+-- reads the version it routed by has missed nothing that was committed before it.
+CREATE TABLE routing (
+    single  boolean PRIMARY KEY DEFAULT true CHECK (single),
+    version bigint  NOT NULL
+);
+
+INSERT INTO routing (version) VALUES (1);
+
+CREATE TABLE endpoint (
+    id              uuid        PRIMARY KEY,
+    app_id          uuid        NOT NULL REFERENCES app (id),
+    mode            text        NOT NULL CHECK (mode IN ('live', 'test')),
+    url             text        NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
+    description     text        NOT NULL CHECK (length(description) <= 1000),
+    event_types     text[]      NOT NULL CHECK (cardinality(event_types) BETWEEN 1 AND 100),
+    retry_policy    text,
+    timeout_ms      integer     NOT NULL CHECK (timeout_ms BETWEEN 1000 AND 30000),
+    max_in_flight   integer     NOT NULL CHECK (max_in_flight BETWEEN 1 AND 256),
+    owner_email     text,
+    secret          text        NOT NULL,
+    state           text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
+    state_reason    text,
+    created_at      timestamptz NOT NULL,
+    updated_at      timestamptz NOT NULL,
+    deleted_at      timestamptz,
+    -- The routing version that brought this row's latest change: readers fetch only what is newer.
+    routing_version bigint      NOT NULL
+);
+
+CREATE INDEX endpoint_by_app ON endpoint (app_id, mode, id) WHERE deleted_at IS NULL;
+CREATE INDEX endpoint_by_routing_version ON endpoint (routing_version);

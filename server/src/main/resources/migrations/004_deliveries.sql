@@ -1,0 +1,92 @@
+-- One event to one endpoint, over its whole life.
+
+-- Most rows are written twice: inserted in flight, settled as delivered. That update must be HOT
+-- (touch no index), so no index names or tests a column it changes: `pending` rows are found by
+-- `next_attempt_at`, which only they have; rows in flight are found through `lease`. Half of each
+-- page is left free, because a page's rows are usually settled by one statement.
+CREATE TABLE delivery (
+    id               uuid        PRIMARY KEY,
+    app_id           uuid        NOT NULL,
+    mode             text        NOT NULL CHECK (mode IN ('live', 'test')),
+    event_id         uuid        NOT NULL,
+    event_type       text        NOT NULL,
+    endpoint_id      uuid        NOT NULL,
+    state            text        NOT NULL CHECK (state IN
+                         ('pending', 'in_flight', 'delivered', 'failed', 'expired', 'cancelled')),
+    reason           text,
+    attempts         smallint    NOT NULL CHECK (attempts >= 0),
+    refusals         smallint    NOT NULL CHECK (refusals BETWEEN 0 AND attempts),
+    -- The coming attempt was pulled in before the end; none follows it.
+    closing          boolean     NOT NULL,
+    retry_policy     text        NOT NULL,
+    first_attempt_at timestamptz,
+    next_attempt_at  timestamptz,
+    give_up_at       timestamptz NOT NULL,
+    expires_at       timestamptz,
+    lease            uuid,
+    updated_at       timestamptz NOT NULL,
+
+    CONSTRAINT pending_is_due_some_time
+        CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
+    CONSTRAINT in_flight_is_leased
+        CHECK ((state = 'in_flight') = (lease IS NOT NULL)),
+    CONSTRAINT delivered_was_attempted
+        CHECK (state <> 'delivered' OR attempts > 0),
+    CONSTRAINT attempted_has_a_first_attempt
+        CHECK ((attempts > 0) = (first_attempt_at IS NOT NULL)),
+    CONSTRAINT never_due_after_the_expiry
+        CHECK (expires_at IS NULL OR next_attempt_at IS NULL OR next_attempt_at <= expires_at),
+    -- COALESCE, because a check lets NULL pass, and NULL IN (…) is NULL.
+    CONSTRAINT reason_fits_state CHECK (
+        CASE state
+            WHEN 'failed'
+            THEN COALESCE(reason, '') IN ('permanent', 'exhausted', 'gone', 'blocked')
+            WHEN 'expired'
+            THEN COALESCE(reason, '') IN ('ttl', 'deadline')
+            WHEN 'cancelled'
+            THEN COALESCE(reason, '') IN ('endpoint_deleted')
+            ELSE reason IS NULL
+        END)
+) PARTITION BY RANGE (id);
+
+-- What the claimer walks: a million rows waiting for one endpoint are one entry's distance from
+-- the next endpoint's.
+CREATE INDEX delivery_due ON delivery (endpoint_id, next_attempt_at)
+    WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX delivery_by_event ON delivery (event_id);
+CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
+
+-- One HTTP try. Lives and goes with its delivery's day.
+CREATE TABLE attempt (
+    delivery_id      uuid        NOT NULL,
+    attempt          smallint    NOT NULL CHECK (attempt > 0),
+    id               uuid        NOT NULL,
+    started_at       timestamptz NOT NULL,
+    duration_ms      integer     NOT NULL CHECK (duration_ms >= 0),
+    outcome          text        NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
+    status           smallint,
+    error            text,
+    -- As it came: an answer may hold any byte, and a NUL in a text would fail its whole batch.
+    response_excerpt bytea       CHECK (octet_length(response_excerpt) <= 512),
+    url              text        NOT NULL,
+    signature        text        NOT NULL,
+    PRIMARY KEY (delivery_id, attempt),
+    CHECK ((outcome = 'succeeded') = (status BETWEEN 200 AND 299 AND status IS NOT NULL)),
+    CHECK ((status IS NULL) = (error IS NOT NULL))
+) PARTITION BY RANGE (delivery_id);
+
+-- A running Waybill process. Its leases hold while `alive_until` lies ahead.
+CREATE TABLE process (
+    id          uuid        PRIMARY KEY,
+    started_at  timestamptz NOT NULL,
+    alive_until timestamptz NOT NULL
+);
+
+-- The right of one process to attempt some deliveries, taken for a whole batch at once. Finding a
+-- dead process's deliveries needs this row and no index on the deliveries themselves.
+CREATE TABLE lease (
+    token        uuid        PRIMARY KEY,
+    process_id   uuid        NOT NULL,
+    delivery_ids uuid[]      NOT NULL CHECK (cardinality(delivery_ids) > 0),
+    taken_at     timestamptz NOT NULL
+);

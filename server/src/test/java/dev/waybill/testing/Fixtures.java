@@ -1,0 +1,164 @@
+package dev.waybill.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.Event;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Progress;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.Endpoints.Creation.Created;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Rows with defaults, so that every value written in a test matters to it.
+public final class Fixtures {
+
+    public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    private final TestDatabase db;
+    private final ManualClock clock;
+    private final Ids ids;
+    private final Endpoints endpoints;
+
+    public Fixtures(TestDatabase db, ManualClock clock) {
+        this.db = db;
+        this.clock = clock;
+        this.ids = new Ids(clock, new SplittableRandom(42));
+        this.endpoints = new Endpoints(db.database(), clock, ids);
+    }
+
+    public Ids ids() {
+        return ids;
+    }
+
+    /// An endpoint of the default app that takes everything.
+    public Endpoint endpoint() {
+        return endpoint(Mode.LIVE, "*");
+    }
+
+    public Endpoint endpoint(Mode mode, String pattern) {
+        return create(mode, pattern, null, 32);
+    }
+
+    public Endpoint endpointWithPolicy(String policy) {
+        return create(Mode.LIVE, "*", policy, 32);
+    }
+
+    public Endpoint endpointThatTakes(int inFlightMax) {
+        return create(Mode.LIVE, "*", null, inFlightMax);
+    }
+
+    private Endpoint create(Mode mode, String pattern, @Nullable String policy, int inFlightMax) {
+        var draft =
+                new EndpointDraft(
+                        Apps.DEFAULT,
+                        mode,
+                        "https://hooks.example/in",
+                        "",
+                        List.of(pattern),
+                        policy,
+                        Duration.ofSeconds(15),
+                        inFlightMax,
+                        null,
+                        SECRET);
+        if (endpoints.create(draft, null) instanceof Created(var endpoint)) {
+            return endpoint;
+        }
+        throw new AssertionError("a new endpoint repeats nothing");
+    }
+
+    /// Changes and deletes endpoints as the API does.
+    public Endpoints endpoints() {
+        return endpoints;
+    }
+
+    public Event event() {
+        return event(null);
+    }
+
+    public Event event(@Nullable Instant expiresAt) {
+        var event =
+                new Event(
+                        ids.next(),
+                        Apps.DEFAULT,
+                        Mode.LIVE,
+                        null,
+                        "invoice.paid",
+                        "{}".getBytes(UTF_8),
+                        clock.instant(),
+                        expiresAt,
+                        null,
+                        null,
+                        null);
+        db.execute(
+                """
+                INSERT INTO event (id, app_id, mode, type, data, created_at, expires_at)
+                VALUES (?, ?, 'live', ?, ?, ?, ?)
+                """,
+                event.id(),
+                event.appId(),
+                event.type(),
+                event.data(),
+                event.createdAt(),
+                event.expiresAt());
+        return event;
+    }
+
+    public DeliveryFixture delivery() {
+        return new DeliveryFixture(db, clock, this);
+    }
+
+    /// A process by the books, which go by the database's own clock.
+    public UUID process(Duration aliveFor) {
+        var id = ids.next();
+        db.execute(
+                """
+                INSERT INTO process (id, started_at, alive_until)
+                VALUES (?, now(), clock_timestamp() + ? * interval '1 millisecond')
+                """,
+                id,
+                aliveFor.toMillis());
+        return id;
+    }
+
+    public void lease(UUID token, UUID processId, UUID... deliveries) {
+        db.execute(
+                "INSERT INTO lease (token, process_id, delivery_ids, taken_at) VALUES (?, ?, ?, ?)",
+                token,
+                processId,
+                deliveries,
+                clock.instant());
+    }
+
+    /// The claim that a process holds on a delivery which was just captured.
+    public Claim claim(UUID deliveryId, UUID lease) {
+        return claim(deliveryId, lease, Progress.fresh(clock.instant().plusSeconds(3_600), null));
+    }
+
+    public Claim claim(UUID deliveryId, UUID lease, Progress progress) {
+        return claim(deliveryId, ids.next(), lease, progress);
+    }
+
+    public Claim claim(UUID deliveryId, UUID endpointId, UUID lease, Progress progress) {
+        var envelope = new Envelope("evt_1", "{}".getBytes(UTF_8), null, null);
+        return new Claim(
+                deliveryId,
+                endpointId,
+                Apps.DEFAULT,
+                lease,
+                envelope,
+                progress,
+                RetryPolicies.LIVE);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.waybill.testing;
+
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A migrated database of its own, with partitions around [ManualClock#NOON]; dropped at close. One
+/// for each test class: claiming and leasing need connections that see each other's commits.
+public final class TestDatabase implements AutoCloseable {
+
+    private static final List<String> FILLED_BY_TESTS =
+            List.of(
+                    "attempt",
+                    "delivery",
+                    "event",
+                    "lease",
+                    "process",
+                    "publish_key",
+                    "ordering_key",
+                    "idempotency_key",
+                    "endpoint");
+
+    private final TestPostgres server;
+    private final String name;
+    private final Database database;
+
+    private TestDatabase(TestPostgres server, String name) {
+        this.server = server;
+        this.name = name;
+        this.database = new Database(server.url(name));
+    }
+
+    public static TestDatabase create() {
+        var server = TestPostgres.running();
+        return new TestDatabase(server, server.cloneTemplate());
+    }
+
+    /// Without tables, for whoever migrates by itself.
+    public static TestDatabase createEmpty() {
+        var server = TestPostgres.running();
+        return new TestDatabase(server, server.createEmpty());
+    }
+
+    public DatabaseUrl url() {
+        return server.url(name);
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    /// Runs a statement as a person at the console would, with `?` for parameters.
+    public int execute(String sql, @Nullable Object... parameters) {
+        return database.desk().withHandle(handle -> handle.execute(sql, parameters));
+    }
+
+    /// Every row as text, its values joined by spaces, in the order of the query.
+    public List<String> rows(String sql, @Nullable Object... parameters) {
+        return database.desk()
+                .withHandle(
+                        handle -> handle.select(sql, parameters).map((row, _) -> text(row)).list());
+    }
+
+    /// The single number of a query that has one.
+    public long number(String sql, @Nullable Object... parameters) {
+        return Long.parseLong(rows(sql, parameters).getFirst());
+    }
+
+    /// Empties every table that tests write to. Row by row: there are few, and truncating all
+    /// partitions takes longer.
+    public void clear() {
+        for (var table : FILLED_BY_TESTS) {
+            execute("DELETE FROM " + table);
+        }
+    }
+
+    @Override
+    public void close() {
+        database.close();
+        server.drop(name);
+    }
+
+    private static String text(ResultSet row) throws SQLException {
+        var values = new ArrayList<String>();
+        for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+            values.add(String.valueOf(row.getString(i)));
+        }
+        return String.join(" ", values);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.waybill.testing;
+
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.db.Migrations;
+import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.reconcile.PartitionKeeper;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The one PostgreSQL server of a test JVM: that of `DATABASE_URL`, else an embedded one; and the
+/// template that test databases are cloned from.
+final class TestPostgres {
+
+    private static final String PREFIX = "waybill_test_";
+
+    private final DatabaseUrl admin;
+    private final String prefix;
+    private final AtomicInteger made = new AtomicInteger();
+    private final String template;
+
+    private TestPostgres(DatabaseUrl admin, String prefix) {
+        this.admin = admin;
+        this.prefix = prefix;
+        this.template = createEmpty();
+        var url = url(template);
+        Migrations.run(url);
+        try (var database = new Database(url)) {
+            new PartitionKeeper(database, new ManualClock()).runOnce();
+        }
+    }
+
+    static TestPostgres running() {
+        return Holder.RUNNING;
+    }
+
+    /// Started when the first test asks for it.
+    private static final class Holder {
+        private static final TestPostgres RUNNING = start();
+    }
+
+    private static TestPostgres start() {
+        // Test JVMs may share a server, so each has names of its own.
+        var prefix = PREFIX + ProcessHandle.current().pid() + "_";
+        var given = System.getenv("DATABASE_URL");
+        if (given != null) {
+            var server = new TestPostgres(DatabaseUrl.parse(given), prefix);
+            atTheEnd(() -> server.drop(server.template));
+            return server;
+        }
+        var embedded =
+                EmbeddedPostgres.start(
+                        Path.of("target", "test-postgres"), Path.of("target", "embedded-postgres"));
+        atTheEnd(embedded::close);
+        var address = embedded.address();
+        var admin = new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
+        dropLeftovers(admin);
+        return new TestPostgres(admin, prefix);
+    }
+
+    private static void atTheEnd(Runnable duty) {
+        Runtime.getRuntime().addShutdownHook(new Thread(duty, "test-postgres"));
+    }
+
+    DatabaseUrl url(String name) {
+        var jdbcUrl = admin.jdbcUrl().replaceFirst("(//[^/]+/)[^?]*", "$1" + name);
+        return new DatabaseUrl(jdbcUrl, admin.user(), admin.password());
+    }
+
+    String createEmpty() {
+        var name = prefix + made.incrementAndGet();
+        execute(admin, "CREATE DATABASE " + name);
+        return name;
+    }
+
+    String cloneTemplate() {
+        var name = prefix + made.incrementAndGet();
+        execute(admin, "CREATE DATABASE " + name + " TEMPLATE " + template);
+        return name;
+    }
+
+    void drop(String name) {
+        execute(admin, "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+    }
+
+    /// What killed runs have left. Only in our own server: in another one they may be in use.
+    private static void dropLeftovers(DatabaseUrl admin) {
+        try (var connection = connect(admin)) {
+            for (var name : databases(connection)) {
+                execute(admin, "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> databases(Connection connection) throws SQLException {
+        var names = new ArrayList<String>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT datname FROM pg_database")) {
+            while (rows.next()) {
+                if (rows.getString(1).startsWith(PREFIX)) {
+                    names.add(rows.getString(1));
+                }
+            }
+        }
+        return names;
+    }
+
+    private static void execute(DatabaseUrl url, String sql) {
+        try (var connection = connect(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static Connection connect(DatabaseUrl url) throws SQLException {
+        var properties = new Properties();
+        if (url.user() != null) {
+            properties.setProperty("user", url.user());
+        }
+        if (url.password() != null) {
+            properties.setProperty("password", url.password());
+        }
+        return DriverManager.getConnection(url.jdbcUrl(), properties);
+    }
+}
