@@ -1,0 +1,55 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Mode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What is asked for when an endpoint is created, checked and with defaults filled in.
+public record EndpointDraft(
+        UUID appId,
+        Mode mode,
+        String url,
+        String description,
+        List<String> eventTypes,
+        @Nullable String retryPolicy,
+        Duration timeLimit,
+        int inFlightMax,
+        @Nullable String ownerEmail,
+        String secret) {
+
+    /// Long enough for a receiver that does a little work first; short enough that a hung one costs
+    /// little.
+    public static final Duration TIME_LIMIT_DEFAULT = Duration.ofSeconds(15);
+
+    public static final Duration TIME_LIMIT_MIN = Duration.ofSeconds(1);
+    public static final Duration TIME_LIMIT_MAX = Duration.ofSeconds(30);
+
+    /// Enough to keep a receiver with 20 ms answers at over a thousand a second.
+    public static final int IN_FLIGHT_DEFAULT = 32;
+
+    public static final int IN_FLIGHT_MAX = 256;
+
+    Endpoint endpoint(UUID id, Instant now) {
+        return new Endpoint(
+                id,
+                appId,
+                mode,
+                url,
+                description,
+                eventTypes,
+                retryPolicy,
+                timeLimit,
+                inFlightMax,
+                ownerEmail,
+                secret,
+                Endpoint.State.ACTIVE,
+                null,
+                now,
+                now,
+                false);
+    }
+}

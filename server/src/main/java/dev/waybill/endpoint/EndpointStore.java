@@ -1,0 +1,223 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Mode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Endpoints as rows. Whoever changes one bumps the routing version in the same transaction.
+final class EndpointStore {
+
+    /// Also the lock that puts changes of routing one after another, so that versions become
+    /// visible in order.
+    private static final String BUMP_ROUTING =
+            """
+            UPDATE routing
+               SET version = version + 1
+            RETURNING version
+            """;
+
+    long bumpRouting(Handle tx) {
+        return tx.createQuery(BUMP_ROUTING).mapTo(Long.class).one();
+    }
+
+    private static final String INSERT =
+            """
+            INSERT INTO endpoint (
+                id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
+                routing_version)
+            VALUES (
+                :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
+                :max_in_flight, :owner_email, :secret, :state, :state_reason, :created_at,
+                :updated_at, :routing_version)
+            """;
+
+    void insert(Handle tx, Endpoint endpoint, long routingVersion) {
+        tx.createUpdate(INSERT)
+                .bind("id", endpoint.id())
+                .bind("app_id", endpoint.appId())
+                .bind("mode", endpoint.mode().word())
+                .bind("url", endpoint.url())
+                .bind("description", endpoint.description())
+                .bind("event_types", endpoint.eventTypes().toArray(String[]::new))
+                .bind("retry_policy", endpoint.retryPolicy())
+                .bind("timeout_ms", endpoint.timeLimit().toMillis())
+                .bind("max_in_flight", endpoint.inFlightMax())
+                .bind("owner_email", endpoint.ownerEmail())
+                .bind("secret", endpoint.secret())
+                .bind("state", word(endpoint.state()))
+                .bind("state_reason", endpoint.stateReason())
+                .bind("created_at", endpoint.createdAt())
+                .bind("updated_at", endpoint.updatedAt())
+                .bind("routing_version", routingVersion)
+                .execute();
+    }
+
+    private static final String UPDATE =
+            """
+            UPDATE endpoint
+               SET url = :url,
+                   description = :description,
+                   event_types = :event_types,
+                   retry_policy = :retry_policy,
+                   timeout_ms = :timeout_ms,
+                   max_in_flight = :max_in_flight,
+                   owner_email = :owner_email,
+                   updated_at = :updated_at,
+                   routing_version = :routing_version
+             WHERE id = :id
+               AND deleted_at IS NULL
+            """;
+
+    void update(Handle tx, Endpoint endpoint, long routingVersion) {
+        tx.createUpdate(UPDATE)
+                .bind("id", endpoint.id())
+                .bind("url", endpoint.url())
+                .bind("description", endpoint.description())
+                .bind("event_types", endpoint.eventTypes().toArray(String[]::new))
+                .bind("retry_policy", endpoint.retryPolicy())
+                .bind("timeout_ms", endpoint.timeLimit().toMillis())
+                .bind("max_in_flight", endpoint.inFlightMax())
+                .bind("owner_email", endpoint.ownerEmail())
+                .bind("updated_at", endpoint.updatedAt())
+                .bind("routing_version", routingVersion)
+                .execute();
+    }
+
+    private static final String DELETE =
+            """
+            UPDATE endpoint
+               SET deleted_at = :now,
+                   updated_at = :now,
+                   routing_version = :routing_version
+             WHERE id = :id
+               AND app_id = :app_id
+               AND mode = :mode
+               AND deleted_at IS NULL
+            """;
+
+    /// False if there is no such endpoint.
+    boolean delete(Handle tx, UUID id, UUID appId, Mode mode, Instant now, long routingVersion) {
+        return tx.createUpdate(DELETE)
+                        .bind("id", id)
+                        .bind("app_id", appId)
+                        .bind("mode", mode.word())
+                        .bind("now", now)
+                        .bind("routing_version", routingVersion)
+                        .execute()
+                == 1;
+    }
+
+    private static final String FIND =
+            """
+            SELECT id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
+                   deleted_at
+              FROM endpoint
+             WHERE id = :id
+               AND app_id = :app_id
+               AND mode = :mode
+               AND deleted_at IS NULL
+            """;
+
+    Optional<Endpoint> find(Handle handle, UUID id, UUID appId, Mode mode) {
+        return handle.createQuery(FIND)
+                .bind("id", id)
+                .bind("app_id", appId)
+                .bind("mode", mode.word())
+                .map((row, _) -> read(row))
+                .findOne();
+    }
+
+    private static final String PAGE =
+            """
+            SELECT id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
+                   deleted_at
+              FROM endpoint
+             WHERE app_id = :app_id
+               AND mode = :mode
+               AND deleted_at IS NULL
+               AND id < :before
+             ORDER BY id DESC
+             LIMIT :limit
+            """;
+
+    List<Endpoint> page(Handle handle, UUID appId, Mode mode, UUID before, int limit) {
+        return handle.createQuery(PAGE)
+                .bind("app_id", appId)
+                .bind("mode", mode.word())
+                .bind("before", before)
+                .bind("limit", limit)
+                .map((row, _) -> read(row))
+                .list();
+    }
+
+    record Changes(long version, List<Endpoint> endpoints) {}
+
+    // One statement, so that version and rows are of one snapshot.
+    private static final String CHANGES_SINCE =
+            """
+            SELECT routing.version,
+                   id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
+                   deleted_at
+              FROM routing
+              LEFT JOIN endpoint ON routing_version > ?
+            """;
+
+    Changes changesSince(Connection connection, long version) throws SQLException {
+        try (var statement = connection.prepareStatement(CHANGES_SINCE)) {
+            statement.setLong(1, version);
+            var endpoints = new ArrayList<Endpoint>();
+            long latest = version;
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    latest = rows.getLong("version");
+                    if (rows.getString("id") != null) {
+                        endpoints.add(read(rows));
+                    }
+                }
+            }
+            return new Changes(latest, endpoints);
+        }
+    }
+
+    private static Endpoint read(ResultSet row) throws SQLException {
+        return new Endpoint(
+                row.getObject("id", UUID.class),
+                row.getObject("app_id", UUID.class),
+                Mode.of(row.getString("mode")).orElseThrow(),
+                row.getString("url"),
+                row.getString("description"),
+                List.of((String[]) row.getArray("event_types").getArray()),
+                row.getString("retry_policy"),
+                Duration.ofMillis(row.getInt("timeout_ms")),
+                row.getInt("max_in_flight"),
+                row.getString("owner_email"),
+                row.getString("secret"),
+                Endpoint.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+                row.getString("state_reason"),
+                instant(row, "created_at"),
+                instant(row, "updated_at"),
+                row.getTimestamp("deleted_at") != null);
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+
+    private static String word(Endpoint.State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Mode;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Creates, changes, deletes and reads endpoints. A change is committed together with the routing
+/// version that announces it.
+public final class Endpoints {
+
+    private final Database database;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final EndpointStore store = new EndpointStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public Endpoints(Database database, InstantSource clock, Ids ids) {
+        this.database = database;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of a create that may have been a repetition.
+    public sealed interface Creation {
+
+        record Created(Endpoint endpoint) implements Creation {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(Endpoint endpoint) implements Creation {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Creation {}
+    }
+
+    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+                    var endpoint = draft.endpoint(ids.next(), now);
+                    if (key != null
+                            && !idempotency.insert(
+                                    tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
+                        return repeated(tx, draft, key);
+                    }
+                    store.insert(tx, endpoint, store.bumpRouting(tx));
+                    return new Creation.Created(endpoint);
+                });
+    }
+
+    private Creation repeated(Handle tx, EndpointDraft draft, IdempotencyKey key) {
+        return idempotency
+                .find(tx, draft.appId(), draft.mode(), key)
+                .flatMap(id -> store.find(tx, id, draft.appId(), draft.mode()))
+                .<Creation>map(Creation.Repeated::new)
+                .orElseGet(Creation.Clash::new);
+    }
+
+    public Optional<Endpoint> find(UUID id, UUID appId, Mode mode) {
+        return database.desk().withHandle(handle -> store.find(handle, id, appId, mode));
+    }
+
+    /// The page of endpoints that were created before the one with this id, newest first.
+    public List<Endpoint> page(UUID appId, Mode mode, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, appId, mode, before, limit));
+    }
+
+    /// Applies a change to the endpoint as it stands; empty if there is none.
+    public Optional<Endpoint> change(
+            UUID id, UUID appId, Mode mode, UnaryOperator<Endpoint> change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: two changes of one endpoint must not
+                    // both start from the same state.
+                    long version = store.bumpRouting(tx);
+                    var changed = store.find(tx, id, appId, mode).map(change);
+                    changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
+                    return changed;
+                });
+    }
+
+    public boolean delete(UUID id, UUID appId, Mode mode) {
+        return database.desk()
+                .inTransaction(tx ->
+                        store.delete(tx, id, appId, mode, clock.instant(), store.bumpRouting(tx)));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Mode;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// All endpoints, in memory, as of a version of the routing. A capture proves in its own statement
+/// that the version it used is the current one; everyone else may be behind by the watch's period.
+public final class Routes {
+
+    /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
+    /// so the number must have an end.
+    private static final int REMEMBERED_MAX = 10_000;
+
+    private final Database database;
+    private final EndpointStore store = new EndpointStore();
+    private long refreshStartedNanos = System.nanoTime();
+    private volatile Table table = new Table(0, Map.of());
+
+    public Routes(Database database) {
+        this.database = database;
+    }
+
+    public Table current() {
+        return table;
+    }
+
+    /// Fetches what changed since the version we have.
+    public synchronized Table refresh() throws SQLException {
+        try (var connection = database.engine()) {
+            refreshStartedNanos = System.nanoTime();
+            var changes = store.changesSince(connection, table.version);
+            if (changes.version() != table.version) {
+                var byId = new HashMap<>(table.byId);
+                for (var endpoint : changes.endpoints()) {
+                    if (endpoint.deleted()) {
+                        byId.remove(endpoint.id());
+                    } else {
+                        byId.put(endpoint.id(), endpoint);
+                    }
+                }
+                table = new Table(changes.version(), byId);
+            }
+            return table;
+        }
+    }
+
+    /// A table that is no older than the question. Those who ask while one refresh is under way
+    /// share the next one: a thousand deliveries of a deleted endpoint ask once or twice.
+    public Table refreshed() throws SQLException {
+        long askedNanos = System.nanoTime();
+        synchronized (this) {
+            return refreshStartedNanos - askedNanos >= 0 ? table : refresh();
+        }
+    }
+
+    private record Question(UUID appId, Mode mode, String eventType) {}
+
+    /// An immutable picture of the routing.
+    public static final class Table {
+
+        private final long version;
+        private final Map<UUID, Endpoint> byId;
+        private final Map<UUID, List<Endpoint>> byApp = new HashMap<>();
+        private final ConcurrentHashMap<Question, List<Endpoint>> answers =
+                new ConcurrentHashMap<>();
+
+        Table(long version, Map<UUID, Endpoint> byId) {
+            this.version = version;
+            this.byId = byId;
+            for (var endpoint : byId.values()) {
+                byApp.computeIfAbsent(endpoint.appId(), _ -> new ArrayList<>()).add(endpoint);
+            }
+        }
+
+        public long version() {
+            return version;
+        }
+
+        public @Nullable Endpoint endpoint(UUID id) {
+            return byId.get(id);
+        }
+
+        /// The endpoints an event of this type goes to. A paused one is among them, because what
+        /// happens meanwhile must not be lost; a disabled one is not.
+        public List<Endpoint> matching(UUID appId, Mode mode, String eventType) {
+            var question = new Question(appId, mode, eventType);
+            var known = answers.get(question);
+            if (known != null) {
+                return known;
+            }
+            var answer =
+                    byApp.getOrDefault(appId, List.of()).stream()
+                            .filter(endpoint -> endpoint.mode() == mode)
+                            .filter(endpoint -> endpoint.state() != Endpoint.State.DISABLED)
+                            .filter(endpoint -> endpoint.takes(eventType))
+                            .toList();
+            if (answers.size() < REMEMBERED_MAX) {
+                answers.put(question, answer);
+            }
+            return answer;
+        }
+    }
+}
