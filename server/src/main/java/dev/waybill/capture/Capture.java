@@ -1,0 +1,143 @@
+package dev.waybill.capture;
+
+import dev.waybill.batch.Gatherer;
+import dev.waybill.db.SqlStates;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Routes;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes publications from any number of requests and commits whatever is waiting: one event at
+/// once when the service is idle, hundreds in one transaction when it is busy. A request hears of
+/// success only after the commit.
+public final class Capture {
+
+    /// Beyond this a larger batch no longer makes a row cheaper, and the first in it waits longer.
+    static final int BATCH_EVENTS_MAX = 500;
+
+    /// Small against the time in which a publisher expects its answer, and more than enough for the
+    /// others of a crowd to arrive.
+    static final Duration CROWD_PATIENCE = Duration.ofMillis(4);
+
+    /// An event may go to thousands of endpoints; a statement should not write a million rows.
+    static final int BATCH_DELIVERIES_MAX = 5_000;
+
+    /// Requests waiting for a writer; more than this cannot be served in time anyway.
+    static final int WAITING_MAX = 20_000;
+
+    /// And what they may weigh together, so that large batches cannot fill the memory.
+    static final long WAITING_BYTES_MAX = 64L << 20;
+
+    /// A publisher hears 503 within five seconds when the database is away.
+    static final Duration ANSWER_WITHIN = Duration.ofMillis(4_500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
+
+    private final CaptureWriter writer;
+    private final Routes routes;
+    private final Ids ids;
+    private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final Gatherer<Ticket> gatherer =
+            new Gatherer<>(
+                    queue,
+                    ticket -> ticket.publications().size(),
+                    BATCH_EVENTS_MAX,
+                    CROWD_PATIENCE);
+    private final AtomicLong waitingBytes = new AtomicLong();
+
+    public Capture(CaptureWriter writer, Routes routes, Ids ids) {
+        this.writer = writer;
+        this.routes = routes;
+        this.ids = ids;
+    }
+
+    /// Returns one result for each publication, in order, after the commit.
+    public List<CaptureResult> publish(List<Publication> publications) throws InterruptedException {
+        var ticket = new Ticket(publications);
+        return enqueue(ticket) ? ticket.await(ANSWER_WITHIN) : ticket.unconfirmed();
+    }
+
+    private boolean enqueue(Ticket ticket) {
+        if (waitingBytes.addAndGet(ticket.bytes()) <= WAITING_BYTES_MAX && queue.offer(ticket)) {
+            return true;
+        }
+        waitingBytes.addAndGet(-ticket.bytes());
+        return false;
+    }
+
+    /// Commits what is waiting, after a moment's patience for the first. Returns how many events
+    /// were in it.
+    public int runOnce(Duration patience) throws InterruptedException {
+        var items = new ArrayList<Item>();
+        for (var ticket : gatherer.next(patience)) {
+            waitingBytes.addAndGet(-ticket.bytes());
+            if (ticket.take()) {
+                add(ticket, items);
+            }
+        }
+        for (var part : inParts(items)) {
+            write(part);
+        }
+        return items.size();
+    }
+
+    private void add(Ticket ticket, List<Item> items) {
+        var publications = ticket.publications();
+        for (int i = 0; i < publications.size(); i++) {
+            items.add(new Item(publications.get(i), ids.next(), ticket, i));
+        }
+    }
+
+    private List<List<Item>> inParts(List<Item> items) {
+        var table = routes.current();
+        var parts = new ArrayList<List<Item>>();
+        var part = new ArrayList<Item>();
+        int rows = 0;
+        for (var item : items) {
+            var publication = item.publication();
+            rows +=
+                    table.matching(publication.appId(), publication.mode(), publication.type())
+                            .size();
+            part.add(item);
+            if (rows >= BATCH_DELIVERIES_MAX || part.size() >= BATCH_EVENTS_MAX) {
+                parts.add(part);
+                part = new ArrayList<>();
+                rows = 0;
+            }
+        }
+        if (!part.isEmpty()) {
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    private void write(List<Item> items) {
+        try {
+            writer.write(items);
+        } catch (SQLException e) {
+            if (!SqlStates.isRefusedForItsData(e)) {
+                LOG.warn("capture was not confirmed, events={}", items.size(), e);
+                items.forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
+            } else if (items.size() > 1) {
+                // One bad event fails alone.
+                int middle = items.size() / 2;
+                write(items.subList(0, middle));
+                write(items.subList(middle, items.size()));
+            } else {
+                LOG.error("an event was refused by the database", e);
+                items.getFirst().answer(new CaptureResult.Unstorable());
+            }
+        } catch (RuntimeException e) {
+            // A bug; its requests must not wait for their time-out, nor the writer end.
+            LOG.error("capture failed, events={}", items.size(), e);
+            items.forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
+        }
+    }
+}

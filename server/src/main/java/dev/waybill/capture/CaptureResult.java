@@ -1,0 +1,24 @@
+package dev.waybill.capture;
+
+import dev.waybill.domain.Event;
+import java.util.UUID;
+
+/// What became of one publication.
+public sealed interface CaptureResult {
+
+    /// Committed, with this many deliveries.
+    record Captured(Event event, int deliveries) implements CaptureResult {}
+
+    /// The same was captured before; nothing was stored now.
+    record Repeated(UUID eventId) implements CaptureResult {}
+
+    /// Its id or Idempotency-Key belongs to a publication with other content.
+    record Clash(PublishKey.Kind kind) implements CaptureResult {}
+
+    /// The database did not confirm: the event may or may not be stored. Publishing it again with
+    /// the same id or key is safe.
+    record Unconfirmed() implements CaptureResult {}
+
+    /// Refused by the database for what is in it. Nothing was stored.
+    record Unstorable() implements CaptureResult {}
+}

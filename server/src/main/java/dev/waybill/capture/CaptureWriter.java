@@ -1,0 +1,229 @@
+package dev.waybill.capture;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.Event;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Progress;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.lease.Leases;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Writes one batch. A batch without keys is a single statement in auto-commit; idempotency keys
+/// and ordering keys need more statements and so a transaction.
+public final class CaptureWriter {
+
+    private final Database database;
+    private final Routes routes;
+    private final Leases leases;
+    private final FastPath fastPath;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final CaptureStore store = new CaptureStore();
+    private final Admission admission = new Admission();
+    private final Sequencing sequencing = new Sequencing();
+
+    public CaptureWriter(
+            Database database,
+            Routes routes,
+            Leases leases,
+            FastPath fastPath,
+            InstantSource clock,
+            Ids ids) {
+        this.database = database;
+        this.routes = routes;
+        this.leases = leases;
+        this.fastPath = fastPath;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// Answers every item, or throws before any was answered.
+    void write(List<Item> items) throws SQLException {
+        boolean needsTransaction =
+                items.stream()
+                        .map(Item::publication)
+                        .anyMatch(p -> !p.keys().isEmpty() || p.orderingKey() != null);
+        if (needsTransaction) {
+            writeInTransaction(items);
+        } else {
+            try (var connection = database.engine()) {
+                var now = now();
+                var events = items.stream().map(item -> event(item, null, now)).toList();
+                var fanOut = insert(connection, events, now);
+                finish(items, fanOut);
+            }
+        }
+    }
+
+    private void writeInTransaction(List<Item> items) throws SQLException {
+        try (var connection = database.engine()) {
+            connection.setAutoCommit(false);
+            FanOut fanOut = null;
+            boolean committed = false;
+            Admission.Decision admitted;
+            try {
+                var now = now();
+                admitted = admission.decide(connection, items, now);
+                var sequences = sequencing.number(connection, admitted.items());
+                var events = new ArrayList<Event>();
+                for (int i = 0; i < admitted.items().size(); i++) {
+                    events.add(event(admitted.items().get(i), sequences.get(i), now));
+                }
+                fanOut = insert(connection, events, now);
+                connection.commit();
+                committed = true;
+            } finally {
+                if (!committed) {
+                    if (fanOut != null) {
+                        fanOut.abandon();
+                    }
+                    rollBack(connection);
+                }
+                connection.setAutoCommit(true);
+            }
+            admitted.answers().forEach(Item::answer);
+            finish(admitted.items(), fanOut);
+        }
+    }
+
+    /// Routes the events and writes them, again if the routing changed meanwhile.
+    private FanOut insert(Connection connection, List<Event> events, Instant now)
+            throws SQLException {
+        for (var table = routes.current(); ; table = routes.refresh()) {
+            var fanOut = new FanOut(table, events, now);
+            boolean written = false;
+            try {
+                written =
+                        store.capture(
+                                connection,
+                                table.version(),
+                                events,
+                                fanOut.rows,
+                                fanOut.lease,
+                                leases.life().processId(),
+                                now);
+            } finally {
+                if (!written) {
+                    fanOut.abandon();
+                }
+            }
+            if (written) {
+                return fanOut;
+            }
+        }
+    }
+
+    private static void finish(List<Item> items, FanOut fanOut) {
+        fanOut.handOver();
+        for (int i = 0; i < items.size(); i++) {
+            items.get(i)
+                    .answer(
+                            new CaptureResult.Captured(
+                                    fanOut.events.get(i), fanOut.deliveriesOf.get(i)));
+        }
+    }
+
+    private static Event event(Item item, @Nullable Long sequence, Instant now) {
+        var publication = item.publication();
+        return new Event(
+                item.eventId(),
+                publication.appId(),
+                publication.mode(),
+                publication.ownId(),
+                publication.type(),
+                publication.data(),
+                publication.createdAt() == null ? now : publication.createdAt(),
+                publication.expiresAt(),
+                publication.orderingKey(),
+                sequence,
+                publication.traceparent());
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static void rollBack(Connection connection) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // The connection is broken, and its transaction with it; the cause is on its way up.
+        }
+    }
+
+    /// The deliveries of a batch as one routing table sees them, with places in lanes reserved.
+    /// Exactly one of [#handOver] and [#abandon] must follow.
+    private final class FanOut {
+
+        private final List<Event> events;
+        private final List<DeliveryRow> rows = new ArrayList<>();
+        private final List<Integer> deliveriesOf = new ArrayList<>();
+        private final List<Claim> claims = new ArrayList<>();
+        private final UUID lease = ids.next();
+
+        FanOut(Routes.Table table, List<Event> events, Instant now) {
+            this.events = events;
+            for (var event : events) {
+                int before = rows.size();
+                route(table, event, now);
+                deliveriesOf.add(rows.size() - before);
+            }
+            leases.hold(lease, leases.life(), claims.size());
+        }
+
+        private void route(Routes.Table table, Event event, Instant now) {
+            Envelope envelope = null;
+            for (var endpoint : table.matching(event.appId(), event.mode(), event.type())) {
+                var own =
+                        endpoint.retryPolicy() == null
+                                ? null
+                                : RetryPolicies.named(endpoint.retryPolicy()).orElse(null);
+                var policy = RetryPolicies.choose(now, event.expiresAt(), own, event.mode());
+                var giveUpAt = now.plus(policy.window());
+                if (envelope == null) {
+                    envelope = Envelope.of(event);
+                }
+                var id = ids.next();
+                boolean leased = fastPath.reserve(endpoint.id(), envelope.body().length);
+                rows.add(new DeliveryRow(id, event, endpoint.id(), policy, giveUpAt, leased));
+                if (leased) {
+                    var progress = Progress.fresh(giveUpAt, event.expiresAt());
+                    claims.add(
+                            new Claim(
+                                    id,
+                                    endpoint.id(),
+                                    event.appId(),
+                                    lease,
+                                    envelope,
+                                    progress,
+                                    policy));
+                }
+            }
+        }
+
+        /// Committed: the lanes take over.
+        void handOver() {
+            if (claims.isEmpty()) {
+                leases.forget(lease);
+            }
+            claims.forEach(fastPath::accept);
+        }
+
+        /// Not written, or nobody knows. If it was, the audit of our leases finds it.
+        void abandon() {
+            leases.forget(lease);
+            claims.forEach(claim -> fastPath.release(claim.endpointId(), claim.bytes()));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.waybill.capture;
+
+import dev.waybill.domain.Claim;
+import java.util.UUID;
+
+/// The short way from capture to an endpoint's lane, in this process: no polling and no claim
+/// statement. A place is taken before the delivery is written, because the row must say whose it
+/// is.
+public interface FastPath {
+
+    /// False when the endpoint's lane or the process is full: the delivery then waits in the
+    /// database.
+    boolean reserve(UUID endpointId, int bytes);
+
+    /// The delivery was not written after all.
+    void release(UUID endpointId, int bytes);
+
+    /// The delivery is committed; it takes the place reserved for it.
+    void accept(Claim claim);
+}

@@ -1,0 +1,22 @@
+package dev.waybill.query;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// One HTTP try as people see it.
+public record AttemptView(
+        UUID id,
+        int attempt,
+        Instant startedAt,
+        int durationMs,
+        @Nullable Integer status,
+        @Nullable String error,
+        byte @Nullable [] excerpt,
+        String url,
+        String signature) {
+
+    public Instant endedAt() {
+        return startedAt.plusMillis(durationMs);
+    }
+}

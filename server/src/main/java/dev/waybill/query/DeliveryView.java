@@ -1,0 +1,29 @@
+package dev.waybill.query;
+
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.Ids;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A delivery as people see it, with the last of its attempts.
+public record DeliveryView(
+        UUID id,
+        UUID eventId,
+        @Nullable String eventOwnId,
+        String eventType,
+        UUID endpointId,
+        DeliveryState state,
+        @Nullable String reason,
+        int attempts,
+        @Nullable Instant nextAttemptAt,
+        Instant giveUpAt,
+        @Nullable Instant expiresAt,
+        Instant updatedAt,
+        @Nullable AttemptView lastAttempt) {
+
+    /// A delivery is made when its id is.
+    public Instant createdAt() {
+        return Ids.timeOf(id);
+    }
+}
