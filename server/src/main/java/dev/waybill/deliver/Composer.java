@@ -1,0 +1,52 @@
+package dev.waybill.deliver;
+
+import dev.waybill.deliver.OutgoingRequest.Header;
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.IdKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Builds the request of one attempt: headers, signature, body.
+public final class Composer {
+
+    private final String userAgent;
+
+    public Composer(String version) {
+        this.userAgent = "Waybill/" + version;
+    }
+
+    public OutgoingRequest compose(
+            Target target,
+            String secret,
+            Envelope envelope,
+            UUID deliveryId,
+            int attempt,
+            Instant now) {
+        long timestamp = now.getEpochSecond();
+        var signature = Signer.sign(secret, envelope.eventId(), timestamp, envelope.body());
+        var headers = headers(envelope, deliveryId, attempt, timestamp, signature);
+        return new OutgoingRequest(target, now, signature, headers, envelope.body());
+    }
+
+    /// Every header of an attempt, in the order in which it is sent.
+    public List<Header> headers(
+            Envelope envelope, UUID deliveryId, int attempt, long timestamp, String signature) {
+        var headers = new ArrayList<Header>(10);
+        headers.add(new Header("content-type", "application/json"));
+        headers.add(new Header("user-agent", userAgent));
+        headers.add(new Header("webhook-id", envelope.eventId()));
+        headers.add(new Header("webhook-timestamp", Long.toString(timestamp)));
+        headers.add(new Header("webhook-signature", signature));
+        headers.add(new Header("waybill-delivery", IdKind.DELIVERY.format(deliveryId)));
+        headers.add(new Header("waybill-attempt", Integer.toString(attempt)));
+        if (envelope.expiresAt() != null) {
+            headers.add(new Header("waybill-expires-at", envelope.expiresAt()));
+        }
+        if (envelope.traceparent() != null) {
+            headers.add(new Header("traceparent", envelope.traceparent()));
+        }
+        return headers;
+    }
+}

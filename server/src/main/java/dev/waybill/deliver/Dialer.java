@@ -1,0 +1,64 @@
+package dev.waybill.deliver;
+
+import dev.waybill.deliver.Target.Scheme;
+import dev.waybill.domain.Outcome.Blocked;
+import dev.waybill.domain.Outcome.Fault;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/// Opens connections: to the address of the route and nowhere else, and with TLS if it says so.
+final class Dialer {
+
+    private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
+
+    private final AddressGuard guard;
+    private final Tls tls;
+
+    Dialer(AddressGuard guard, SSLContext context) {
+        this.guard = guard;
+        this.tls = new Tls(context);
+    }
+
+    /// Until it returns, the receiver has seen a connection and perhaps a handshake, no request.
+    Connection dial(Route route, Deadline deadline) throws IOException {
+        // A plain `new Socket()` would obey the JVM's SOCKS settings.
+        var wire = new Socket(Proxy.NO_PROXY);
+        boolean open = false;
+        try {
+            deadline.watch(wire);
+            connect(wire, route, deadline);
+            var talk = route.scheme() == Scheme.HTTPS ? tls.over(wire, route) : wire;
+            var connection = new Connection(route, wire, talk, System.nanoTime());
+            open = true;
+            return connection;
+        } finally {
+            if (!open) {
+                wire.close();
+            }
+        }
+    }
+
+    private void connect(Socket wire, Route route, Deadline deadline) throws IOException {
+        try {
+            var address = new InetSocketAddress(route.address(), route.port());
+            wire.connect(address, connectMillis(deadline));
+            wire.setTcpNoDelay(true);
+        } catch (IOException e) {
+            throw new Failed(Fault.CONNECT, e);
+        }
+        // Where we are, not where we meant to go: the last look before the first byte.
+        if (!guard.allows(wire.getInetAddress())) {
+            throw new Failed(new Blocked(), "connected to a denied address");
+        }
+    }
+
+    /// Rounded up: running into the deadline must be told from running into the limit. And never 0,
+    /// which would mean no limit.
+    private static int connectMillis(Deadline deadline) {
+        return (int) Math.min(CONNECT_MAX.toMillis(), deadline.left().toMillis() + 1);
+    }
+}

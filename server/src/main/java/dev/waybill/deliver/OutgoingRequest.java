@@ -1,0 +1,12 @@
+package dev.waybill.deliver;
+
+import java.time.Instant;
+import java.util.List;
+
+/// A request ready to be sent: where to, every header in order, the exact bytes.
+public record OutgoingRequest(
+        Target target, Instant timestamp, String signature, List<Header> headers, byte[] body) {
+
+    /// One header line.
+    public record Header(String name, String value) {}
+}

@@ -1,0 +1,167 @@
+package dev.waybill.deliver;
+
+import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Outcome.Accepted;
+import dev.waybill.domain.Outcome.Blocked;
+import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.Refused;
+import dev.waybill.domain.Outcome.Unanswered;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+
+/// Sends over HTTP/1.1, always to an address that was resolved and checked here. Follows, decodes
+/// and trusts nothing; everything it reads is bounded.
+public final class PinnedSender implements Sender, AutoCloseable {
+
+    /// A name may have many addresses; after this many refused connections the attempt is over.
+    private static final int ADDRESSES_TRIED_MAX = 3;
+
+    /// Read at most, so that an endless body costs a bounded amount.
+    static final int BODY_BYTES_READ_MAX = 16 * 1024;
+
+    /// Kept for people.
+    static final int EXCERPT_BYTES_MAX = 512;
+
+    /// An idle connection is closed so much after its time, if nobody wanted it.
+    private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
+
+    private final Resolver resolver;
+    private final AddressGuard guard;
+    private final InstantSource clock;
+    private final Dialer dialer;
+    private final ConnectionPool pool = new ConnectionPool();
+    private final Deadlines deadlines = new Deadlines();
+
+    public PinnedSender(Resolver resolver, AddressGuard guard, InstantSource clock) {
+        this(resolver, guard, clock, systemTrust());
+    }
+
+    PinnedSender(
+            Resolver resolver, AddressGuard guard, InstantSource clock, SSLContext sslContext) {
+        this.resolver = resolver;
+        this.guard = guard;
+        this.clock = clock;
+        this.dialer = new Dialer(guard, sslContext);
+        deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
+    }
+
+    @Override
+    public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
+        var deadline = deadlines.start(timeLimit, cutByExpiry);
+        try {
+            return send(request, resolver.resolve(request.target().host(), timeLimit), deadline);
+        } catch (UnknownHostException e) {
+            return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
+        } finally {
+            deadlines.end(deadline);
+        }
+    }
+
+    private Answer send(OutgoingRequest request, List<InetAddress> addresses, Deadline deadline) {
+        for (var address : addresses) {
+            if (!guard.allows(address)) {
+                return new Answer(new Blocked(), null);
+            }
+        }
+        var answer = unanswered(Fault.DNS);
+        var bytes = RequestWriter.bytes(request);
+        int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);
+        for (int i = 0; i < tries; i++) {
+            answer = post(bytes, Route.to(request.target(), addresses.get(i)), deadline);
+            if (!(answer.outcome() instanceof Unanswered(var fault)) || fault != Fault.CONNECT) {
+                return answer;
+            }
+        }
+        return answer;
+    }
+
+    private Answer post(byte[] request, Route route, Deadline deadline) {
+        try {
+            return answer(exchange(request, route, deadline));
+        } catch (IOException e) {
+            var outcome = outcomeOf(e);
+            return outcome instanceof Unanswered && deadline.passed()
+                    ? unanswered(deadline.fault())
+                    : new Answer(outcome, null);
+        }
+    }
+
+    private Response exchange(byte[] request, Route route, Deadline deadline) throws IOException {
+        var kept = pool.take(route, System.nanoTime());
+        if (kept != null) {
+            try {
+                deadline.watch(kept.wire());
+                return exchange(request, kept, deadline);
+            } catch (IOException e) {
+                if (kept.answerBegun() || deadline.passed()) {
+                    throw e;
+                }
+                // The peer closed the idle connection, most likely before our request came; then it
+                // has seen nothing. It may also have read the request and died: nothing was
+                // answered, and at-least-once allows it to see the request again.
+            }
+        }
+        return exchange(request, dialer.dial(route, deadline), deadline);
+    }
+
+    private Response exchange(byte[] request, Connection connection, Deadline deadline)
+            throws IOException {
+        boolean clean = false;
+        try {
+            var response = connection.exchange(request);
+            clean = response.clean();
+            return response;
+        } finally {
+            if (deadline.release() && clean) {
+                pool.put(connection, System.nanoTime());
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    private Answer answer(Response response) {
+        int status = response.status();
+        if (status >= 200 && status <= 299) {
+            return new Answer(new Accepted(status), response.excerpt());
+        }
+        var asked = response.retryAfter();
+        var wait = asked == null ? null : RetryAfter.parse(asked, clock.instant()).orElse(null);
+        return new Answer(new Refused(status, wait), response.excerpt());
+    }
+
+    private static Outcome outcomeOf(IOException trouble) {
+        return switch (trouble) {
+            case Failed failed -> failed.outcome();
+            // With TLS 1.3 a server may refuse us after our side of the handshake is over.
+            case SSLException _ -> new Unanswered(Fault.TLS);
+            case IOException _ -> new Unanswered(Fault.RESET);
+        };
+    }
+
+    private static Answer unanswered(Fault fault) {
+        return new Answer(new Unanswered(fault), null);
+    }
+
+    private static SSLContext systemTrust() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+
+    /// Attempts under way end as broken.
+    @Override
+    public void close() throws IOException {
+        deadlines.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.waybill.deliver;
+
+import org.jspecify.annotations.Nullable;
+
+/// An answer as it came.
+///
+/// @param clean it ended where it said it would, and nothing came after it
+record Response(
+        int status, @Nullable String retryAfter, byte @Nullable [] excerpt, boolean clean) {}

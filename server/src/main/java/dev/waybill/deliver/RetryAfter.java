@@ -1,0 +1,41 @@
+package dev.waybill.deliver;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/// Reads a `Retry-After` header: seconds or an HTTP-date. Anything else is as if it were absent.
+final class RetryAfter {
+
+    /// No policy waits longer, so a larger wish means the same as this one.
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    private RetryAfter() {}
+
+    static Optional<Duration> parse(String value, Instant now) {
+        var text = value.strip();
+        if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            // Ten digits are three centuries; more would only overflow.
+            return Optional.of(
+                    text.length() > 10
+                            ? LONGEST
+                            : clamped(Duration.ofSeconds(Long.parseLong(text))));
+        }
+        try {
+            var at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            return Optional.of(clamped(Duration.between(now, at)));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Duration clamped(Duration wish) {
+        if (wish.isNegative()) {
+            return Duration.ZERO;
+        }
+        return wish.compareTo(LONGEST) > 0 ? LONGEST : wish;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.waybill.deliver;
+
+import static dev.waybill.testing.Behaviour.respond;
+import static dev.waybill.testing.ManualClock.NOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Outcome.Accepted;
+import dev.waybill.domain.Outcome.Blocked;
+import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.Unanswered;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.ScriptedEndpoint;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Where a request goes: only to an address that was looked up and checked for it.
+class PinnedSenderAddressTest {
+
+    private static final Duration PLENTY = Duration.ofSeconds(20);
+
+    @Test
+    void aDeniedAddressIsNotCalled() throws IOException {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var answer = send(resolvingTo("127.0.0.1"), new AddressGuard(false), url(endpoint));
+
+            assertThat(answer).isEqualTo(new Answer(new Blocked(), null));
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    @Test
+    void oneDeniedAddressAmongManyBlocksThemAll() throws IOException {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var answer =
+                    send(
+                            resolvingTo("127.0.0.1", "10.0.0.1"),
+                            new AddressGuard(true),
+                            url(endpoint));
+
+            assertThat(answer.outcome()).isEqualTo(new Blocked());
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    @Test
+    void theNameIsKeptWhileTheAddressIsPinned() throws Exception {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            send(resolvingTo("127.0.0.1"), new AddressGuard(true), url(endpoint));
+
+            assertThat(endpoint.take().header("host"))
+                    .isEqualTo("hooks.example:" + endpoint.port());
+        }
+    }
+
+    @Test
+    void anIpv6LiteralIsCalledAndNamedInBrackets() throws Exception {
+        try (var endpoint = ScriptedEndpoint.at("::1", respond(200))) {
+            var url = "http://[::1]:" + endpoint.port() + "/hook";
+
+            var answer = send(resolvingTo("::1"), new AddressGuard(true), url);
+
+            assertThat(answer.outcome()).isEqualTo(new Accepted(200));
+            assertThat(endpoint.take().header("host")).isEqualTo("[::1]:" + endpoint.port());
+        }
+    }
+
+    @Test
+    void anotherAddressIsTriedWhenOneRefuses() throws IOException {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var resolver = resolvingTo("127.0.0.2", "127.0.0.3", "127.0.0.1");
+
+            var answer = send(resolver, new AddressGuard(true), url(endpoint));
+
+            assertThat(answer.outcome()).isEqualTo(new Accepted(200));
+        }
+    }
+
+    @Test
+    void afterThreeAddressesTheAttemptIsOver() throws IOException {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var resolver = resolvingTo("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1");
+
+            var answer = send(resolver, new AddressGuard(true), url(endpoint));
+
+            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    @Test
+    void aClosedPortIsNoConnection() throws IOException {
+        int closed;
+        try (var server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            closed = server.getLocalPort();
+        }
+
+        var answer =
+                send(
+                        resolvingTo("127.0.0.1"),
+                        new AddressGuard(true),
+                        "http://hooks.example:" + closed + "/");
+
+        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
+    }
+
+    @Test
+    void aNameThatDoesNotResolveIsSaidSo() throws IOException {
+        Resolver nowhere =
+                (host, _) -> {
+                    throw new UnknownHostException(host);
+                };
+
+        var answer = send(nowhere, new AddressGuard(true), "http://hooks.example/");
+
+        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.DNS));
+    }
+
+    @Test
+    void aNameWithoutAddressesIsSaidSo() throws IOException {
+        var answer = send(resolvingTo(), new AddressGuard(true), "http://hooks.example/");
+
+        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.DNS));
+    }
+
+    @Test
+    void aServerThatSpeaksNoTlsIsSaidSo() throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            Thread.ofVirtual().start(() -> greet(server));
+
+            var answer =
+                    send(
+                            resolvingTo("127.0.0.1"),
+                            new AddressGuard(true),
+                            "https://hooks.example:" + server.getLocalPort() + "/");
+
+            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS));
+        }
+    }
+
+    private static void greet(ServerSocket server) {
+        try (var socket = server.accept()) {
+            socket.getOutputStream().write("220 mail.example ESMTP ready\r\n".getBytes(UTF_8));
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            // The client has seen enough.
+        }
+    }
+
+    @Test
+    void aLiteralNeedsNoLookUp() throws UnknownHostException {
+        try (var resolver = new SystemResolver()) {
+            assertThat(resolver.resolve("192.0.2.7", Duration.ofSeconds(1)))
+                    .containsExactly(InetAddress.ofLiteral("192.0.2.7"));
+            assertThat(resolver.resolve("2001:db8::1", Duration.ofSeconds(1)))
+                    .containsExactly(InetAddress.ofLiteral("2001:db8::1"));
+        }
+    }
+
+    private static Resolver resolvingTo(String... addresses) {
+        var found = Arrays.stream(addresses).map(InetAddress::ofLiteral).toList();
+        return (_, _) -> found;
+    }
+
+    private static String url(ScriptedEndpoint endpoint) {
+        return "http://hooks.example:" + endpoint.port() + "/hook";
+    }
+
+    private static Answer send(Resolver resolver, AddressGuard guard, String url)
+            throws IOException {
+        try (var sender = new PinnedSender(resolver, guard, new ManualClock())) {
+            var target = Target.parse(url);
+            var body = "{}".getBytes(UTF_8);
+            return sender.send(
+                    new OutgoingRequest(target, NOON, "v1,x", List.of(), body), PLENTY, false);
+        } catch (Target.Unusable e) {
+            throw new AssertionError(e);
+        }
+    }
+}

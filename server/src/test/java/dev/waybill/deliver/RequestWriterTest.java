@@ -1,0 +1,71 @@
+package dev.waybill.deliver;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.deliver.OutgoingRequest.Header;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestWriterTest {
+
+    @Test
+    void aRequestIsHeadAndBodyAndNothingElse() throws Exception {
+        var headers = List.of(new Header("b", "2"), new Header("a", "1"));
+
+        assertThat(written("http://hooks.example/hook", headers, "{}"))
+                .isEqualTo(
+                        "POST /hook HTTP/1.1\r\nhost: hooks.example\r\nb: 2\r\na: 1\r\n"
+                                + "content-length: 2\r\n\r\n{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://h.example, /",
+        "http://h.example?a=b, /?a=b",
+        "http://h.example/?, /?",
+        "http://h.example//double//slash, //double//slash",
+        "http://h.example/a/../b/./c, /a/../b/./c",
+        "http://h.example/a%2Fb%20c?d=%26e, /a%2Fb%20c?d=%26e",
+        "http://h.example/caf\u00e9?q=\u00fc, /caf%C3%A9?q=%C3%BC",
+    })
+    void thePathIsSentAsItStandsInTheUrl(String url, String path) throws Exception {
+        assertThat(written(url, List.of(), "")).startsWith("POST " + path + " HTTP/1.1\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://H.example/, h.example",
+        "http://h.example:80/, h.example",
+        "http://h.example:443/, h.example:443",
+        "https://h.example:443/, h.example",
+        "https://h.example:8443/, h.example:8443",
+        "https://[2001:db8::1]/, [2001:db8::1]",
+        "http://[::1]:8080/, [::1]:8080",
+    })
+    void theHostIsThatOfTheUrl(String url, String host) throws Exception {
+        assertThat(written(url, List.of(), "")).contains("\r\nhost: " + host + "\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\rb", "a\nb", "a\0b", "a\u010ab"})
+    void aHeaderCannotBecomeTwo(String text) {
+        assertThatThrownBy(() -> written("http://h.example/", List.of(new Header("a", text)), ""))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> written("http://h.example/", List.of(new Header(text, "a")), ""))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static String written(String url, List<Header> headers, String body)
+            throws Target.Unusable {
+        var request =
+                new OutgoingRequest(Target.parse(url), NOON, "v1,x", headers, body.getBytes(UTF_8));
+        return new String(RequestWriter.bytes(request), ISO_8859_1);
+    }
+}
