@@ -1,0 +1,162 @@
+package dev.waybill.settle;
+
+import dev.waybill.batch.Gatherer;
+import dev.waybill.db.Database;
+import dev.waybill.db.SqlStates;
+import dev.waybill.lease.Leases;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Collects settlements and writes whatever is waiting in one statement. While PostgreSQL is away
+/// they stay in the buffer, in order of arrival; a full buffer holds up the attempts that want to
+/// add to it, and with them their permits, so that nothing is sent that could not be recorded.
+public final class Settler {
+
+    /// Beyond this a larger batch no longer makes a row cheaper.
+    static final int BATCH_MAX = 500;
+
+    /// Nobody waits for a settlement, so a crowd may take a little longer to gather.
+    static final Duration CROWD_PATIENCE = Duration.ofMillis(20);
+
+    /// A minute of results at a few hundred a second; each is about a kilobyte.
+    static final int BUFFER_MAX = 20_000;
+
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
+
+    /// Before a delivery whose settlement was refused is tried again.
+    private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
+
+    /// As PostgreSQL orders ids: by their bytes, not as signed numbers.
+    private static final Comparator<Settlement> BY_ID =
+            Comparator.comparing(Settlement::deliveryId, Settler::compareUnsigned);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+    private final Database database;
+    private final Leases leases;
+    private final InstantSource clock;
+    private final Consumer<List<Settlement>> onSettled;
+    private final SettleStore store = new SettleStore();
+    private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
+    private final Gatherer<Settlement> gatherer =
+            new Gatherer<>(buffer, _ -> 1, BATCH_MAX, CROWD_PATIENCE);
+    private volatile boolean stopping;
+
+    public Settler(
+            Database database,
+            Leases leases,
+            InstantSource clock,
+            Consumer<List<Settlement>> onSettled) {
+        this.database = database;
+        this.leases = leases;
+        this.clock = clock;
+        this.onSettled = onSettled;
+    }
+
+    /// Returns when the settlement has a place in the buffer.
+    public void settle(Settlement settlement) throws InterruptedException {
+        buffer.put(settlement);
+    }
+
+    /// Like [#settle], but without waiting: false if there is no place.
+    public boolean offer(Settlement settlement) {
+        return buffer.offer(settlement);
+    }
+
+    /// From now on a batch that cannot be written is left to whoever rescues its lease: the process
+    /// must end, even while the database is away.
+    public void stop() {
+        stopping = true;
+    }
+
+    /// Whether results are piling up because they cannot be written.
+    public boolean congested() {
+        return buffer.remainingCapacity() < BUFFER_MAX / 2;
+    }
+
+    /// Writes one batch, waiting a moment for the first settlement. Tries until it is written:
+    /// there is nowhere else for it to go. Returns how many it took.
+    public int runOnce(Duration patience) throws InterruptedException {
+        var batch = gatherer.next(patience);
+        if (batch.isEmpty()) {
+            return 0;
+        }
+        batch.sort(BY_ID);
+        if (write(batch, leases.takeFinished(BATCH_MAX))) {
+            for (var settlement : batch) {
+                leases.settled(settlement.lease());
+            }
+            onSettled.accept(batch);
+        }
+        return batch.size();
+    }
+
+    /// False if the process is stopping and the batch could not be written. Its leases must stay:
+    /// they are how it will be found.
+    private boolean write(List<Settlement> batch, List<UUID> finishedLeases)
+            throws InterruptedException {
+        while (true) {
+            try (var connection = database.engine()) {
+                int written = store.settle(connection, batch, finishedLeases, clock.instant());
+                if (written < batch.size()) {
+                    LOG.info("leases lost before settling, deliveries={}", batch.size() - written);
+                }
+                return true;
+            } catch (SQLException e) {
+                if (SqlStates.isRefusedForItsData(e)) {
+                    return writeApart(batch, finishedLeases, e);
+                }
+                if (stopping) {
+                    LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), e);
+                    return false;
+                }
+                // What the receivers saw is known only here until this is written. Writing it
+                // twice does no harm: the second time no row holds the lease any more.
+                LOG.warn("settling waits for the database, deliveries={}", batch.size(), e);
+                TimeUnit.NANOSECONDS.sleep(RETRY_PAUSE.toNanos());
+            } catch (RuntimeException e) {
+                return writeApart(batch, finishedLeases, e);
+            }
+        }
+    }
+
+    /// Splits a batch that was refused for what is in it, until the culprit stands alone; that one
+    /// goes back to the queue, because it must neither be lost nor hold up the others.
+    private boolean writeApart(List<Settlement> batch, List<UUID> finishedLeases, Exception refusal)
+            throws InterruptedException {
+        if (batch.size() == 1) {
+            var settlement = batch.getFirst();
+            if (settlement.attempt() == null) {
+                // Nothing left to leave out: its lease will be found to be void in the end.
+                LOG.error("cannot be settled, delivery={}", settlement.deliveryId(), refusal);
+                return false;
+            }
+            LOG.error("a settlement was refused, delivery={}", settlement.deliveryId(), refusal);
+            var dueAt = clock.instant().plus(REFUSED_PAUSE);
+            return write(List.of(settlement.withoutAttempt(dueAt)), finishedLeases);
+        }
+        int middle = batch.size() / 2;
+        boolean first = write(batch.subList(0, middle), finishedLeases);
+        boolean second = write(batch.subList(middle, batch.size()), List.of());
+        return first && second;
+    }
+
+    private static int compareUnsigned(UUID one, UUID other) {
+        int high =
+                Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+        return high != 0
+                ? high
+                : Long.compareUnsigned(
+                        one.getLeastSignificantBits(), other.getLeastSignificantBits());
+    }
+}

@@ -1,0 +1,340 @@
+package dev.waybill.settle;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.NextStep;
+import dev.waybill.domain.NextStep.Bury;
+import dev.waybill.domain.NextStep.Finish;
+import dev.waybill.domain.NextStep.RetryAt;
+import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Outcome.Accepted;
+import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.Refused;
+import dev.waybill.domain.Outcome.Unanswered;
+import dev.waybill.domain.Progress;
+import dev.waybill.domain.Reason;
+import dev.waybill.lease.Leases;
+import dev.waybill.lease.ProcessLife;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettlerTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+    private final UUID lease = fixtures.ids().next();
+    private final ProcessLife life =
+            new ProcessLife(fixtures.ids().next(), System::nanoTime, clock);
+    private final Leases leases = new Leases(life);
+    private final List<Settlement> settled = new ArrayList<>();
+    private final Settler settler = new Settler(DB.database(), leases, clock, settled::addAll);
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @AfterEach
+    void clear() {
+        DB.clear();
+    }
+
+    @Test
+    void aDeliveryIsRecordedWithItsAttempt() throws Exception {
+        var id = inFlight();
+
+        settle(after(id, new Finish(), new Accepted(200), "thanks\0".getBytes(UTF_8)));
+
+        assertThat(stateOf(id)).isEqualTo("delivered null 1 null null");
+        assertThat(
+                        DB.rows(
+                                """
+                                SELECT attempt, outcome, status, error, duration_ms, url, signature,
+                                       encode(response_excerpt, 'escape')
+                                  FROM attempt
+                                """))
+                .containsExactly("1 succeeded 200 null 12 https://hooks.example/ v1,x thanks\\000");
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE first_attempt_at = ?", NOON))
+                .isOne();
+    }
+
+    @Test
+    void aRetryIsScheduled() throws Exception {
+        var id = inFlight();
+        var at = NOON.plusSeconds(72);
+
+        settle(after(id, new RetryAt(at, true), new Refused(404, null), null));
+
+        assertThat(stateOf(id)).startsWith("pending null 1 ").endsWith(" null");
+        assertThat(
+                        DB.number(
+                                """
+                                SELECT count(*)
+                                  FROM delivery
+                                 WHERE next_attempt_at = ? AND closing AND refusals = 1
+                                """,
+                                at))
+                .isOne();
+        assertThat(DB.rows("SELECT outcome, status FROM attempt")).containsExactly("failed 404");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonCanBeWritten(Reason reason) throws Exception {
+        var id = inFlight();
+
+        settle(after(id, new Bury(reason), new Unanswered(Fault.TIMEOUT), null));
+
+        assertThat(stateOf(id))
+                .isEqualTo(reason.state().word() + " " + reason.word() + " 1 null null");
+        assertThat(DB.rows("SELECT status, error FROM attempt"))
+                .containsExactly("null no answer within the time limit");
+    }
+
+    @Test
+    void whoeverLostTheLeaseWritesNothing() throws Exception {
+        var id = inFlight();
+        var other = fixtures.ids().next();
+        DB.execute("UPDATE delivery SET lease = ? WHERE id = ?", other, id);
+
+        settle(after(id, new Finish(), new Accepted(200), null));
+
+        assertThat(stateOf(id)).isEqualTo("in_flight null 0 null " + other);
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
+    @Test
+    void whatWasHandedBackMeanwhileStaysSo() throws Exception {
+        var id = inFlight();
+        DB.execute(
+                """
+                UPDATE delivery
+                   SET state = 'pending', lease = NULL, next_attempt_at = give_up_at
+                 WHERE id = ?
+                """,
+                id);
+
+        settle(after(id, new Finish(), new Accepted(200), null));
+
+        assertThat(stateOf(id)).startsWith("pending null 0 ");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
+    @Test
+    void writingTwiceDoesNoHarm() throws Exception {
+        var id = inFlight();
+        var settlement = after(id, new Finish(), new Accepted(200), null);
+
+        settle(settlement);
+        settle(settlement);
+
+        assertThat(stateOf(id)).isEqualTo("delivered null 1 null null");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isOne();
+    }
+
+    @Test
+    void aBatchMayHoldEveryKindOfEnd() throws Exception {
+        var delivered = inFlight();
+        var retried = inFlight();
+        var failed = inFlight();
+        var lost = fixtures.delivery().inFlight(fixtures.ids().next()).insert();
+        var stale = inFlight();
+
+        int taken =
+                settle(
+                        after(delivered, new Finish(), new Accepted(204), null),
+                        after(
+                                retried,
+                                new RetryAt(NOON.plusSeconds(9), false),
+                                new Refused(500, null),
+                                null),
+                        after(failed, new Bury(Reason.GONE), new Refused(410, null), null),
+                        after(lost, new Finish(), new Accepted(200), null),
+                        Settlement.ended(fixtures.claim(stale, lease), Reason.TTL));
+
+        assertThat(taken).isEqualTo(5);
+        assertThat(settled).hasSize(5);
+        assertThat(stateOf(delivered)).startsWith("delivered null 1");
+        assertThat(stateOf(retried)).startsWith("pending null 1");
+        assertThat(stateOf(failed)).startsWith("failed gone 1");
+        assertThat(stateOf(lost)).startsWith("in_flight null 0");
+        assertThat(stateOf(stale)).startsWith("expired ttl 0");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isEqualTo(3);
+    }
+
+    @Test
+    void aRowThatIsRefusedDoesNotHoldUpTheOthers() throws Exception {
+        var good = new ArrayList<UUID>();
+        var batch = new ArrayList<Settlement>();
+        for (int i = 0; i < 6; i++) {
+            good.add(inFlight());
+            batch.add(after(good.getLast(), new Finish(), new Accepted(200), null));
+        }
+        var bad = inFlight();
+        // No status is this large, and the column could not hold it.
+        batch.add(3, after(bad, new Finish(), new Accepted(70_000), null));
+
+        settle(batch.toArray(Settlement[]::new));
+
+        for (var id : good) {
+            assertThat(stateOf(id)).startsWith("delivered null 1");
+        }
+        assertThat(stateOf(bad)).startsWith("pending null 0 ");
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM delivery WHERE next_attempt_at = ?",
+                                NOON.plusSeconds(60)))
+                .isOne();
+    }
+
+    @Test
+    void whatIsHandedBackIsAsItWas() throws Exception {
+        var id = fixtures.delivery().inFlight(lease).attempted(2).insert();
+        var progress = new Progress(2, 0, false, NOON, NOON.plusSeconds(3_600), null);
+
+        settle(Settlement.handedBack(fixtures.claim(id, lease, progress), NOON.plusSeconds(30)));
+
+        assertThat(stateOf(id)).startsWith("pending null 2 ");
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM delivery WHERE next_attempt_at = ?",
+                                NOON.plusSeconds(30)))
+                .isOne();
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
+    @Test
+    void whatIsHandedBackIsNotDueAfterItsExpiry() throws Exception {
+        var expiresAt = NOON.plusSeconds(10);
+        var id = fixtures.delivery().inFlight(lease).expires(expiresAt).insert();
+        var progress = Progress.fresh(NOON.plusSeconds(3_600), expiresAt);
+
+        settle(Settlement.handedBack(fixtures.claim(id, lease, progress), NOON.plusSeconds(30)));
+
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = expires_at"))
+                .isOne();
+    }
+
+    @Test
+    void theLeaseRowGoesAfterItsLastDelivery() throws Exception {
+        var one = inFlight();
+        var two = inFlight();
+        fixtures.lease(lease, life.processId(), one, two);
+        leases.hold(lease, life, 2);
+
+        settle(after(one, new Finish(), new Accepted(200), null));
+        settle(after(two, new Finish(), new Accepted(200), null));
+        assertThat(DB.number("SELECT count(*) FROM lease")).as("not before the commit").isOne();
+
+        var otherLease = fixtures.ids().next();
+        var third = fixtures.delivery().inFlight(otherLease).insert();
+        settle(Settlement.handedBack(fixtures.claim(third, otherLease), NOON));
+        assertThat(DB.number("SELECT count(*) FROM lease")).as("with the next batch").isZero();
+    }
+
+    /// The update that most deliveries get touches no index: that is what the layout of the table
+    /// is for, and what a new index could take away unnoticed.
+    @Test
+    void settlingADeliveryIsAHotUpdate() throws SQLException {
+        var batch = new ArrayList<Settlement>();
+        for (int i = 0; i < 50; i++) {
+            batch.add(after(inFlight(), new Finish(), new Accepted(200), null));
+        }
+
+        try (var connection = DB.database().engine()) {
+            connection.setAutoCommit(false);
+            assertThat(new SettleStore().settle(connection, batch, List.of(), NOON)).isEqualTo(50);
+
+            try (var statement = connection.createStatement();
+                    var row =
+                            statement.executeQuery(
+                                    """
+                                    SELECT sum(n_tup_upd), sum(n_tup_hot_upd)
+                                      FROM pg_stat_xact_user_tables
+                                     WHERE relname LIKE 'delivery~_2%' ESCAPE '~'
+                                    """)) {
+                row.next();
+                assertThat(row.getLong(1)).isEqualTo(50);
+                assertThat(row.getLong(2)).isEqualTo(50);
+            }
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    @Test
+    void resultsThatPileUpAreNoticed() throws Exception {
+        var settlement = after(fixtures.ids().next(), new Finish(), new Accepted(200), null);
+
+        for (int i = 0; i <= Settler.BUFFER_MAX / 2; i++) {
+            assertThat(settler.congested()).isFalse();
+            settler.settle(settlement);
+        }
+
+        assertThat(settler.congested()).isTrue();
+    }
+
+    @Test
+    void withNothingToSettleNothingHappens() throws Exception {
+        assertThat(settler.runOnce(Duration.ZERO)).isZero();
+    }
+
+    private UUID inFlight() {
+        return fixtures.delivery().inFlight(lease).insert();
+    }
+
+    private int settle(Settlement... batch) throws InterruptedException {
+        for (var settlement : batch) {
+            settler.settle(settlement);
+        }
+        return settler.runOnce(Duration.ZERO);
+    }
+
+    private Settlement after(UUID id, NextStep step, Outcome outcome, byte @Nullable [] excerpt) {
+        var status =
+                switch (outcome) {
+                    case Accepted(int code) -> (Integer) code;
+                    case Refused(int code, _) -> (Integer) code;
+                    case Unanswered _, Outcome.Blocked _ -> null;
+                };
+        var error = outcome instanceof Unanswered(var fault) ? fault.words() : null;
+        var attempt =
+                new Settlement.Attempt(
+                        fixtures.ids().next(),
+                        NOON,
+                        12,
+                        status,
+                        error,
+                        excerpt,
+                        "https://hooks.example/",
+                        "v1,x");
+        return Settlement.after(fixtures.claim(id, lease), step, outcome, attempt);
+    }
+
+    private static String stateOf(UUID id) {
+        return DB.rows(
+                        """
+                        SELECT state, reason, attempts, next_attempt_at, lease
+                          FROM delivery
+                         WHERE id = ?
+                        """,
+                        id)
+                .getFirst();
+    }
+}
