@@ -1,0 +1,202 @@
+package dev.waybill.dispatch;
+
+import dev.waybill.db.SqlArrays;
+import dev.waybill.domain.Event;
+import dev.waybill.domain.Progress;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.RetryPolicy;
+import dev.waybill.query.EventRow;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Finds and takes due deliveries for this process.
+final class ClaimStore {
+
+    /// How many deliveries one endpoint may be given.
+    record Room(UUID endpointId, int places) {}
+
+    // A skip scan: from one endpoint to the next through the index, however many rows each has. The
+    // index holds pending rows only. LIMIT ends the recursion at so many endpoints; the caller goes
+    // on behind the last one.
+    private static final String ENDPOINTS_WITH_WORK =
+            """
+            WITH RECURSIVE step AS (
+                (SELECT endpoint_id, next_attempt_at
+                   FROM delivery
+                  WHERE endpoint_id > ?
+                    AND next_attempt_at IS NOT NULL
+                  ORDER BY endpoint_id, next_attempt_at
+                  LIMIT 1)
+                UNION ALL
+                SELECT following.endpoint_id, following.next_attempt_at
+                  FROM step
+                 CROSS JOIN LATERAL (
+                           SELECT endpoint_id, next_attempt_at
+                             FROM delivery
+                            WHERE endpoint_id > step.endpoint_id
+                              AND next_attempt_at IS NOT NULL
+                            ORDER BY endpoint_id, next_attempt_at
+                            LIMIT 1) following
+            )
+            SELECT endpoint_id, next_attempt_at <= ? AS due
+              FROM step
+             LIMIT ?
+            """;
+
+    /// An endpoint in the order of the scan, and whether it has work that is due.
+    record Found(UUID endpointId, boolean due) {}
+
+    List<Found> endpointsWithWork(Connection connection, UUID after, Instant now, int limit)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(ENDPOINTS_WITH_WORK)) {
+            new SqlArrays(statement).uuid(after).time(now).number(limit);
+            var found = new ArrayList<Found>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(new Found(rows.getObject(1, UUID.class), rows.getBoolean(2)));
+                }
+            }
+            return found;
+        }
+    }
+
+    // MATERIALIZED is load-bearing: without it the planner may run the LIMITed select once per row
+    // of the update and claim more than asked.
+    private static final String CLAIM =
+            """
+            WITH due AS MATERIALIZED (
+                SELECT taken.id
+                  FROM unnest(?::uuid[], ?::int4[]) AS room (endpoint_id, places)
+                 CROSS JOIN LATERAL (
+                           SELECT id
+                             FROM delivery
+                            WHERE endpoint_id = room.endpoint_id
+                              AND next_attempt_at <= ?
+                            ORDER BY next_attempt_at
+                            LIMIT room.places
+                              FOR UPDATE SKIP LOCKED) taken
+            ), claimed AS (
+                UPDATE delivery
+                   SET state = 'in_flight',
+                       lease = ?,
+                       next_attempt_at = NULL,
+                       updated_at = ?
+                  FROM due
+                 WHERE delivery.id = due.id
+                RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
+                          retry_policy, first_attempt_at, give_up_at, expires_at
+            ), leased AS (
+                INSERT INTO lease (token, process_id, delivery_ids, taken_at)
+                SELECT ?, ?, array_agg(id), ?
+                  FROM claimed
+                HAVING count(*) > 0
+            )
+            SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
+                   first_attempt_at, give_up_at, expires_at
+              FROM claimed
+            """;
+
+    /// A delivery that is now ours, without its event.
+    record Claimed(
+            UUID deliveryId,
+            UUID endpointId,
+            UUID eventId,
+            Progress progress,
+            RetryPolicy policy) {}
+
+    List<Claimed> claim(
+            Connection connection, List<Room> rooms, UUID lease, UUID processId, Instant now)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(CLAIM)) {
+            new SqlArrays(statement)
+                    .uuids(rooms, Room::endpointId)
+                    .integers(rooms, Room::places)
+                    .time(now)
+                    .uuid(lease)
+                    .time(now)
+                    .uuid(lease)
+                    .uuid(processId)
+                    .time(now);
+            var claimed = new ArrayList<Claimed>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    claimed.add(readClaimed(rows));
+                }
+            }
+            return claimed;
+        }
+    }
+
+    private static final String EVENTS =
+            """
+            SELECT event.id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
+                   sequence, traceparent
+              FROM unnest(?::uuid[]) AS asked (id)
+              JOIN event ON event.id = asked.id
+            """;
+
+    List<Event> events(Connection connection, List<UUID> ids) throws SQLException {
+        try (var statement = connection.prepareStatement(EVENTS)) {
+            new SqlArrays(statement).uuids(ids, id -> id);
+            var events = new ArrayList<Event>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    events.add(EventRow.read(rows, "id"));
+                }
+            }
+            return events;
+        }
+    }
+
+    private static final String CANCEL_DELETED =
+            """
+            WITH orphaned AS MATERIALIZED (
+                SELECT id
+                  FROM delivery
+                 WHERE endpoint_id = ?
+                   AND next_attempt_at IS NOT NULL
+                 ORDER BY next_attempt_at
+                 LIMIT ?
+                   FOR UPDATE SKIP LOCKED
+            )
+            UPDATE delivery
+               SET state = 'cancelled',
+                   reason = 'endpoint_deleted',
+                   next_attempt_at = NULL,
+                   updated_at = ?
+              FROM orphaned
+             WHERE delivery.id = orphaned.id
+            """;
+
+    /// Ends what waits for an endpoint that was deleted. Returns how many it ended.
+    int cancelDeleted(Connection connection, UUID endpointId, int limit, Instant now)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(CANCEL_DELETED)) {
+            new SqlArrays(statement).uuid(endpointId).number(limit).time(now);
+            return statement.executeUpdate();
+        }
+    }
+
+    private static Claimed readClaimed(ResultSet row) throws SQLException {
+        var progress =
+                new Progress(
+                        row.getInt("attempts"),
+                        row.getInt("refusals"),
+                        row.getBoolean("closing"),
+                        EventRow.instant(row, "first_attempt_at"),
+                        row.getTimestamp("give_up_at").toInstant(),
+                        EventRow.instant(row, "expires_at"));
+        return new Claimed(
+                row.getObject("id", UUID.class),
+                row.getObject("endpoint_id", UUID.class),
+                row.getObject("event_id", UUID.class),
+                progress,
+                // A name that only a newer version knows must not hold up the others.
+                RetryPolicies.named(row.getString("retry_policy")).orElse(RetryPolicies.LIVE));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.waybill.dispatch;
+
+import dev.waybill.capture.FastPath;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.lease.Leases;
+import dev.waybill.settle.Settler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Brings claims to their endpoint's lane and starts attempts, each on a virtual thread of its own,
+/// admitted by a global permit and the endpoint's own bound.
+public final class Dispatcher implements FastPath {
+
+    /// Attempts under way in this process. Each costs a socket, a thread's stack and buffers, some
+    /// 50 KB together.
+    public static final int IN_FLIGHT_MAX = 10_000;
+
+    /// Deliveries held in memory, waiting or under way.
+    static final int PLACES_MAX = 50_000;
+
+    /// And what their bodies may weigh together.
+    static final long BYTES_MAX = 128L << 20;
+
+    private final Routes routes;
+    private final Leases leases;
+    private final Settler settler;
+    private final Attempts attempts;
+    private final Permits permits = new Permits(IN_FLIGHT_MAX);
+    private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
+    private final Set<UUID> hungry = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger places = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicBoolean draining = new AtomicBoolean();
+    private volatile Runnable onHungry = () -> {};
+
+    public Dispatcher(Routes routes, Leases leases, Settler settler, Attempts attempts) {
+        this.routes = routes;
+        this.leases = leases;
+        this.settler = settler;
+        this.attempts = attempts;
+    }
+
+    @Override
+    public boolean reserve(UUID endpointId, int size) {
+        if (!open() || !fits(1, size)) {
+            lane(endpointId).expectMoreInDatabase();
+            return false;
+        }
+        if (!lane(endpointId).reserve(placesPerLane())) {
+            return false;
+        }
+        places.incrementAndGet();
+        bytes.addAndGet(size);
+        return true;
+    }
+
+    @Override
+    public void release(UUID endpointId, int size) {
+        lane(endpointId).release(1);
+        places.decrementAndGet();
+        bytes.addAndGet(-size);
+    }
+
+    @Override
+    public void accept(Claim claim) {
+        var lane = lane(claim.endpointId());
+        lane.accept(claim);
+        pump(lane);
+    }
+
+    /// Takes places for deliveries that are about to be claimed, whose weight is not known yet.
+    /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
+    int reserveClaimable(UUID endpointId, int most) {
+        if (!open() || !fits(most, 0)) {
+            return 0;
+        }
+        int taken = lane(endpointId).reserveSome(most, placesPerLane());
+        places.addAndGet(taken);
+        return taken;
+    }
+
+    void releaseClaimable(UUID endpointId, int surplus) {
+        lane(endpointId).release(surplus);
+        places.addAndGet(-surplus);
+    }
+
+    void acceptClaimed(Claim claim) {
+        bytes.addAndGet(claim.bytes());
+        accept(claim);
+    }
+
+    boolean hasRoomForBytes() {
+        return bytes.get() < BYTES_MAX;
+    }
+
+    /// A claimed delivery that cannot be held goes back to the database, and its place is free.
+    void refuse(ClaimStore.Claimed delivery, UUID lease) throws InterruptedException {
+        releaseClaimable(delivery.endpointId(), 1);
+        attempts.handBack(delivery.deliveryId(), lease, delivery.progress());
+    }
+
+    /// The endpoint's rows in the database outnumber its places: ask again when it has room.
+    void expectMoreInDatabase(UUID endpointId) {
+        lane(endpointId).expectMoreInDatabase();
+    }
+
+    /// Endpoints whose lanes have emptied while the database holds more for them.
+    List<UUID> takeHungry() {
+        var taken = new ArrayList<UUID>();
+        hungry.removeIf(taken::add);
+        return taken;
+    }
+
+    public void onHungry(Runnable listener) {
+        onHungry = listener;
+    }
+
+    /// Stops taking work and hands back what has not been started; what is under way goes on.
+    public void drain() {
+        draining.set(true);
+        for (var lane : lanes.values()) {
+            for (var claim : lane.drain()) {
+                attempts.handBackAtOnce(claim);
+                left(claim);
+            }
+        }
+    }
+
+    /// After [#drain]: waits until nothing is held any more, or the time is up.
+    public synchronized boolean awaitIdle(Duration patience) throws InterruptedException {
+        long endNanos = System.nanoTime() + patience.toNanos();
+        while (places.get() > 0) {
+            long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
+            if (leftMillis <= 0) {
+                return false;
+            }
+            wait(leftMillis);
+        }
+        return true;
+    }
+
+    private boolean open() {
+        return !draining.get() && !settler.congested() && leases.life().covers(Attempts.LONGEST);
+    }
+
+    private boolean fits(int more, int size) {
+        return places.get() + more <= PLACES_MAX && bytes.get() + size <= BYTES_MAX;
+    }
+
+    /// While the process is half full, no lane may grow beyond a few places: a handful of hung
+    /// endpoints must not take what everybody needs.
+    private int placesPerLane() {
+        boolean crowded = places.get() > PLACES_MAX / 2 || bytes.get() > BYTES_MAX / 2;
+        return crowded ? Lane.PLACES_WHEN_CROWDED : Lane.PLACES;
+    }
+
+    private Lane lane(UUID endpointId) {
+        var lane = lanes.get(endpointId);
+        return lane != null ? lane : lanes.computeIfAbsent(endpointId, Lane::new);
+    }
+
+    /// Starts what the lane may start.
+    private void pump(Lane lane) {
+        int inFlightMax = inFlightMax(routes.current().endpoint(lane.endpointId()));
+        while (lane.wantsPermit(inFlightMax)) {
+            if (!permits.acquire(lane)) {
+                return;
+            }
+            var claim = lane.start(inFlightMax);
+            if (claim == null) {
+                // Another thread was faster; the permit goes to whoever waits for one.
+                passOn();
+                return;
+            }
+            Thread.ofVirtual().name("attempt").start(() -> run(lane, claim));
+        }
+    }
+
+    private void run(Lane lane, Claim claim) {
+        try {
+            attempts.attempt(claim);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            left(claim);
+            if (lane.finish()) {
+                hungry.add(lane.endpointId());
+                onHungry.run();
+            }
+            passOn();
+            pump(lane);
+        }
+    }
+
+    private void passOn() {
+        permits.release();
+        for (var lane = permits.next(); lane != null; lane = permits.next()) {
+            pump(lane);
+        }
+    }
+
+    private void left(Claim claim) {
+        bytes.addAndGet(-claim.bytes());
+        if (places.decrementAndGet() == 0 && draining.get()) {
+            synchronized (this) {
+                notifyAll();
+            }
+        }
+    }
+
+    private static int inFlightMax(@Nullable Endpoint endpoint) {
+        // One that is gone has nothing to protect; its deliveries are cancelled without a request.
+        return endpoint == null ? Lane.PLACES : endpoint.inFlightMax();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.waybill.dispatch;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.Refused;
+import dev.waybill.domain.Outcome.Unanswered;
+import dev.waybill.domain.Progress;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// One claim from beginning to end: whether a request is made at all, and what is written.
+class AttemptsTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+    private final Endpoint endpoint = fixtures.endpoint();
+    private final Worker worker = new Worker(DB, clock, 1);
+    private final UUID lease = fixtures.ids().next();
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @AfterEach
+    void clear() {
+        DB.clear();
+    }
+
+    @Test
+    void anAnswerIsWrittenDown() throws Exception {
+        attempt(claim(null));
+
+        assertThat(worker.sender.sent()).hasSize(1);
+        assertThat(stateOfAll()).isEqualTo("delivered null 1");
+    }
+
+    @Test
+    void aRefusalIsRetriedByThePolicy() throws Exception {
+        worker.sender.answer(new Refused(500, null));
+
+        attempt(claim(null));
+
+        assertThat(stateOfAll()).isEqualTo("pending null 1");
+        // A minute and a fifth of it, by dice of one half.
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM delivery WHERE next_attempt_at = ?",
+                                NOON.plusSeconds(72)))
+                .isOne();
+    }
+
+    @Test
+    void withoutAnAnswerTheErrorIsKept() throws Exception {
+        worker.sender.answer(new Unanswered(Fault.CONNECT));
+
+        attempt(claim(null));
+
+        assertThat(DB.rows("SELECT outcome, status, error FROM attempt"))
+                .containsExactly("failed null no connection could be made");
+    }
+
+    @Test
+    void theTimeLimitIsTheEndpoints() throws Exception {
+        attempt(claim(NOON.plusSeconds(15)));
+
+        var sent = worker.sender.sent().getFirst();
+        assertThat(sent.timeLimit()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(sent.cutByExpiry()).isFalse();
+    }
+
+    @Test
+    void theExpiryCutsTheTimeLimit() throws Exception {
+        worker.sender.answer(new Unanswered(Fault.EXPIRY));
+
+        attempt(claim(NOON.plusSeconds(4)));
+
+        var sent = worker.sender.sent().getFirst();
+        assertThat(sent.timeLimit()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(sent.cutByExpiry()).isTrue();
+        assertThat(stateOfAll()).isEqualTo("expired ttl 1");
+    }
+
+    @Test
+    void aStaleEventIsNotSent() throws Exception {
+        attempt(claim(NOON));
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("expired ttl 0");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
+    @Test
+    void aDeletedEndpointIsNotCalled() throws Exception {
+        var claim = claim(null);
+        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        worker.routes.refresh();
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("cancelled endpoint_deleted 0");
+    }
+
+    @Test
+    void anEndpointNewerThanOurRoutesIsNotTakenForDeleted() throws Exception {
+        var newer = fixtures.endpoint();
+        var delivery = fixtures.delivery().to(newer).inFlight(lease).insert();
+        worker.leases.hold(lease, worker.leases.life(), 1);
+        var progress = Progress.fresh(NOON.plusSeconds(3_600), null);
+
+        attempt(fixtures.claim(delivery, newer.id(), lease, progress));
+
+        assertThat(stateOfAll()).isEqualTo("delivered null 1");
+    }
+
+    @Test
+    void aWindowThatClosedWhileItWaitedEndsIt() throws Exception {
+        var claim = claim(null);
+        clock.set(NOON.plus(Duration.ofHours(72)));
+        worker.live();
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("expired deadline 0");
+    }
+
+    @Test
+    void noAttemptBeginsThatTheLeaseDoesNotCover() throws Exception {
+        var claim = claim(null);
+        worker.barelyLive();
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = ?", NOON))
+                .isOne();
+    }
+
+    @Test
+    void noAttemptBeginsUnderALeaseThatIsNotHeld() throws Exception {
+        var claim = claim(null);
+        worker.leases.forget(lease);
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+    }
+
+    private void attempt(Claim claim) throws InterruptedException {
+        worker.attempts.attempt(claim);
+        worker.settle(1);
+    }
+
+    private Claim claim(@Nullable Instant expiresAt) {
+        var fixture = fixtures.delivery().to(endpoint).inFlight(lease);
+        var delivery = (expiresAt == null ? fixture : fixture.expires(expiresAt)).insert();
+        worker.leases.hold(lease, worker.leases.life(), 1);
+        var progress = Progress.fresh(NOON.plus(Duration.ofHours(72)), expiresAt);
+        return fixtures.claim(delivery, endpoint.id(), lease, progress);
+    }
+
+    private static String stateOfAll() {
+        return String.join(", ", DB.rows("SELECT state, reason, attempts FROM delivery"));
+    }
+}

@@ -1,0 +1,300 @@
+package dev.waybill.dispatch;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.dispatch.Claimer.Pass;
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Mode;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClaimerTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @AfterEach
+    void clear() {
+        DB.clear();
+    }
+
+    @Test
+    void onlyWhatIsDueIsClaimed() throws Exception {
+        var endpoint = fixtures.endpoint();
+        var due = fixtures.delivery().to(endpoint).due(NOON).insert();
+        fixtures.delivery().to(endpoint).due(NOON.plusMillis(1)).insert();
+        var worker = worker();
+        worker.sender.hold();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(1, 0, false));
+
+        assertThat(DB.rows("SELECT id FROM delivery WHERE state = 'in_flight'"))
+                .containsExactly(due.toString());
+        worker.stop(1);
+    }
+
+    @Test
+    void whatFallsDueLaterIsClaimedThen() throws Exception {
+        fixtures.delivery().to(fixtures.endpoint()).due(NOON.plusSeconds(60)).insert();
+        var worker = worker();
+
+        assertThat(worker.claimer.runOnce().claimed()).isZero();
+        clock.set(NOON.plusSeconds(60));
+        assertThat(worker.claimer.runOnce().claimed()).isOne();
+        worker.stop(1);
+    }
+
+    @Test
+    void aClaimIsLeasedAndTheLeaseIsHeld() throws Exception {
+        var delivery = fixtures.delivery().to(fixtures.endpoint()).insert();
+        var worker = worker();
+        worker.sender.hold();
+
+        worker.claimer.runOnce();
+
+        var process = worker.leases.life().processId();
+        assertThat(DB.rows("SELECT process_id, unnest(delivery_ids) FROM lease"))
+                .containsExactly(process + " " + delivery);
+        assertThat(DB.rows("SELECT token = (SELECT lease FROM delivery) FROM lease"))
+                .containsExactly("t");
+        assertThat(worker.leases.count()).isOne();
+        worker.stop(1);
+        assertThat(worker.leases.count()).isZero();
+    }
+
+    @Test
+    void anAttemptGoesOnWhereTheLastOneEnded() throws Exception {
+        var delivery = fixtures.delivery().to(fixtures.endpoint()).attempted(3).insert();
+        var worker = worker();
+
+        worker.claimer.runOnce();
+        worker.settle(1);
+
+        var sent = worker.sender.sent().getFirst();
+        assertThat(sent.header("waybill-delivery")).isEqualTo(IdKind.DELIVERY.format(delivery));
+        assertThat(sent.header("waybill-attempt")).isEqualTo("4");
+        assertThat(new String(sent.request().body(), UTF_8)).endsWith("\"data\":{}}");
+        assertThat(DB.rows("SELECT state, attempts FROM delivery")).containsExactly("delivered 4");
+        assertThat(DB.rows("SELECT attempt FROM attempt")).containsExactly("4");
+    }
+
+    @Test
+    void nothingDueTakesNoLease() throws Exception {
+        var worker = worker();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 0, false));
+        assertThat(DB.number("SELECT count(*) FROM lease")).isZero();
+        assertThat(worker.leases.count()).isZero();
+    }
+
+    @Test
+    void noMoreIsClaimedThanTheLaneHasRoomFor() throws Exception {
+        var endpoint = fixtures.endpointThatTakes(1);
+        for (int i = 0; i < 300; i++) {
+            fixtures.delivery().to(endpoint).insert();
+        }
+        var worker = worker();
+        worker.sender.hold();
+
+        var claimed =
+                List.of(
+                        worker.claimer.runOnce().claimed(),
+                        worker.claimer.runOnce().claimed(),
+                        worker.claimer.runOnce().claimed());
+
+        assertThat(claimed).containsExactly(128, 128, 0);
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE state = 'pending'"))
+                .isEqualTo(44);
+        worker.stop(256);
+        assertThat(worker.claimer.feedHungry()).as("the lane asks for the rest").isEqualTo(44);
+        worker.stop(44);
+    }
+
+    @Test
+    void whatIsDueLongestIsClaimedFirst() throws Exception {
+        var endpoint = fixtures.endpoint();
+        for (int i = 0; i < 130; i++) {
+            fixtures.delivery().to(endpoint).due(NOON.minusSeconds(i)).insert();
+        }
+        var worker = worker();
+        worker.sender.hold();
+
+        worker.claimer.runOnce();
+
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM delivery WHERE next_attempt_at >= ?",
+                                NOON.minusSeconds(1)))
+                .isEqualTo(2);
+        worker.stop(128);
+    }
+
+    @Test
+    void aProcessThatIsAboutToBeTakenForDeadClaimsNothing() throws Exception {
+        fixtures.delivery().to(fixtures.endpoint()).insert();
+        var worker = worker();
+        worker.barelyLive();
+
+        assertThat(worker.claimer.runOnce().claimed()).isZero();
+        assertThat(DB.rows("SELECT state FROM delivery")).containsExactly("pending");
+    }
+
+    @Test
+    void twoProcessesNeverTakeTheSameDelivery() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            var endpoint = fixtures.endpoint();
+            for (int j = 0; j < 40; j++) {
+                fixtures.delivery().to(endpoint).insert();
+            }
+        }
+        var workers = List.of(new Worker(DB, clock, 1), new Worker(DB, clock, 2));
+
+        var passes =
+                workers.stream()
+                        .<Callable<Integer>>map(worker -> () -> worker.claimer.runOnce().claimed())
+                        .toList();
+        int claimed = 0;
+        var counts = new ArrayList<Integer>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var pass : threads.invokeAll(passes)) {
+                counts.add(pass.get());
+                claimed += pass.get();
+            }
+        }
+        // A pass skips what the other has locked; who comes after finds what is left.
+        int left = workers.getFirst().claimer.runOnce().claimed();
+        workers.get(0).settle(counts.get(0) + left);
+        workers.get(1).settle(counts.get(1));
+
+        assertThat(claimed + left).isEqualTo(400);
+        assertThat(
+                        workers.stream()
+                                .flatMap(worker -> worker.sender.sent().stream())
+                                .map(sent -> sent.header("waybill-delivery")))
+                .hasSize(400)
+                .doesNotHaveDuplicates();
+        assertThat(DB.rows("SELECT state, count(*) FROM delivery GROUP BY 1"))
+                .containsExactly("delivered 400");
+    }
+
+    @Test
+    void whatWaitsForADeletedEndpointIsCancelled() throws Exception {
+        var endpoint = fixtures.endpoint();
+        fixtures.delivery().to(endpoint).insert();
+        fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
+        var worker = worker();
+        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        worker.routes.refresh();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));
+
+        assertThat(DB.rows("SELECT state, reason, next_attempt_at FROM delivery"))
+                .hasSize(2)
+                .containsOnly("cancelled endpoint_deleted null");
+        assertThat(worker.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void anEndpointNewerThanOurRoutesIsNotTakenForDeleted() throws Exception {
+        var worker = worker();
+        fixtures.delivery().to(fixtures.endpoint()).insert();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(1, 0, false));
+        worker.stop(1);
+    }
+
+    /// Otherwise a living process would hold it for ever, and no rescue would take it.
+    @Test
+    void aClaimWhoseEventCannotBeFetchedGoesBack() throws Exception {
+        fixtures.delivery().to(fixtures.endpoint()).insert();
+        var worker = worker();
+
+        DB.execute("ALTER TABLE event RENAME TO event_away");
+        try {
+            worker.claimer.runOnce();
+        } finally {
+            DB.execute("ALTER TABLE event_away RENAME TO event");
+        }
+        worker.settle(1);
+
+        assertThat(DB.rows("SELECT state, attempts FROM delivery")).containsExactly("pending 0");
+        assertThat(worker.leases.count()).isZero();
+        assertThat(worker.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void aScanLongerThanOnePassGoesRound() throws Exception {
+        int endpoints = Claimer.ENDPOINTS_PER_PASS_MAX + 10;
+        insertOneDeliveryForEach(endpoints);
+        var worker = worker();
+
+        int claimed = 0;
+        Pass pass;
+        do {
+            pass = worker.claimer.runOnce();
+            assertThat(pass.claimed()).as("none in vain").isPositive();
+            claimed += pass.claimed();
+        } while (pass.mayHaveMore());
+
+        assertThat(claimed).isEqualTo(endpoints);
+        worker.settle(endpoints);
+    }
+
+    /// By SQL, because a thousand of anything takes long one by one.
+    private void insertOneDeliveryForEach(int endpoints) {
+        var event = fixtures.event();
+        var template = fixtures.endpoint();
+        var prefix = Ids.lowestAt(NOON).toString().substring(0, 24);
+        DB.execute(
+                """
+                INSERT INTO endpoint (
+                    id, app_id, mode, url, description, event_types, timeout_ms, max_in_flight,
+                    secret, state, created_at, updated_at, routing_version)
+                SELECT (? || lpad(to_hex(n), 12, '0'))::uuid, app_id, mode, url, description,
+                       event_types, timeout_ms, max_in_flight, secret, state, created_at,
+                       updated_at, routing_version
+                  FROM endpoint
+                 CROSS JOIN generate_series(1, ?) n
+                 WHERE id = ?
+                """,
+                prefix,
+                endpoints,
+                template.id());
+        DB.execute(
+                """
+                INSERT INTO delivery (
+                    id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
+                    closing, retry_policy, next_attempt_at, give_up_at, updated_at)
+                SELECT endpoint.id, endpoint.app_id, endpoint.mode, ?, 'a.b', endpoint.id,
+                       'pending', 0, 0, false, 'live', created_at, created_at + interval '1 day',
+                       created_at
+                  FROM endpoint
+                 WHERE id <> ?
+                """,
+                event.id(),
+                template.id());
+    }
+
+    private Worker worker() {
+        return new Worker(DB, clock, 1);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.waybill.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.deliver.Composer;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.lease.Leases;
+import dev.waybill.lease.ProcessLife;
+import dev.waybill.settle.Settler;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
+final class Worker {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /// Longer than any test moves its clock.
+    private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+    final FakeSender sender = new FakeSender();
+    final Routes routes;
+    final Leases leases;
+    final Dispatcher dispatcher;
+    final Claimer claimer;
+    final Attempts attempts;
+    private final Settler settler;
+    private final ManualClock clock;
+
+    /// A worker whose ids differ from those of a worker with another number.
+    Worker(TestDatabase db, ManualClock clock, int number) {
+        this.clock = clock;
+        var ids = new Ids(clock, new SplittableRandom(number));
+        routes = new Routes(db.database());
+        leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
+        settler = new Settler(db.database(), leases, clock, _ -> {});
+        var composer = new Composer("test");
+        attempts = new Attempts(routes, leases, composer, sender, settler, clock, ids, () -> 0.5);
+        dispatcher = new Dispatcher(routes, leases, settler, attempts);
+        claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
+        live();
+        try {
+            routes.refresh();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void live() {
+        leases.life().prolong(System.nanoTime(), clock.instant(), LIFETIME);
+    }
+
+    /// Its last heartbeat was long ago: no attempt would end within its life.
+    void barelyLive() {
+        leases.life().prolong(System.nanoTime(), clock.instant(), Attempts.LONGEST);
+    }
+
+    /// Writes so many results, waiting for the attempts that bring them.
+    void settle(int results) throws InterruptedException {
+        int written = 0;
+        while (written < results) {
+            int taken = settler.runOnce(PATIENCE);
+            assertThat(taken).as("results after the first " + written).isPositive();
+            written += taken;
+        }
+        assertThat(written).isEqualTo(results);
+    }
+
+    /// Ends without results, or whoever waits for a permit would outlive the test.
+    void stop(int underWay) throws InterruptedException {
+        sender.letGo();
+        settle(underWay);
+    }
+}
