@@ -1,0 +1,72 @@
+package dev.waybill.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Mode;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+/// Lets in who shows a key. Keys are compared by hash and in constant time.
+public final class Access {
+
+    private static final String SCHEME = "Bearer ";
+
+    private final List<byte[]> adminKeyHashes;
+
+    public Access(List<byte[]> adminKeyHashes) {
+        this.adminKeyHashes = List.copyOf(adminKeyHashes);
+    }
+
+    /// What answers a request once it is known whose it is.
+    @FunctionalInterface
+    interface Handler {
+        Response handle(Request request, Caller caller) throws Exception;
+    }
+
+    Route route(String method, String pattern, Handler handler) {
+        return new Route(method, pattern, request -> handler.handle(request, caller(request)));
+    }
+
+    public static byte[] hash(String key) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    private Caller caller(Request request) {
+        var header = request.header("Authorization").orElse("");
+        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            throw Problem.of(
+                    ProblemType.UNAUTHENTICATED,
+                    "Send the API key in the header Authorization: Bearer <key>.");
+        }
+        var hash = hash(header.substring(SCHEME.length()).strip());
+        boolean known = false;
+        for (var adminKeyHash : adminKeyHashes) {
+            known |= MessageDigest.isEqual(adminKeyHash, hash);
+        }
+        if (!known) {
+            throw Problem.of(
+                    ProblemType.UNAUTHENTICATED, "This API key is not known, or was revoked.");
+        }
+        return new Caller(Apps.DEFAULT, mode(request));
+    }
+
+    private static Mode mode(Request request) {
+        var word = request.header("Waybill-Mode").orElse("live");
+        return Mode.of(word)
+                .orElseThrow(() ->
+                        Problem.of(
+                                ProblemType.MALFORMED_HEADER,
+                                "Waybill-Mode must be live or test."));
+    }
+}

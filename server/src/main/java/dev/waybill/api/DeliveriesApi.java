@@ -1,0 +1,144 @@
+package dev.waybill.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.deliver.Composer;
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.IdKind;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.AttemptView;
+import dev.waybill.query.DeliveryFilter;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.query.EventQuery;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reading `/v1/deliveries`.
+public final class DeliveriesApi {
+
+    private static final char LIST = 'd';
+
+    private final DeliveryQuery deliveries;
+    private final EventQuery events;
+    private final Composer composer;
+
+    public DeliveriesApi(DeliveryQuery deliveries, EventQuery events, Composer composer) {
+        this.deliveries = deliveries;
+        this.events = events;
+        this.composer = composer;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route("GET", "/v1/deliveries", this::list),
+                access.route("GET", "/v1/deliveries/{id}", this::get));
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params =
+                new Params(
+                        request,
+                        "state",
+                        "reason",
+                        "app",
+                        "endpoint_id",
+                        "event_type",
+                        "status",
+                        "since",
+                        "until",
+                        "cursor",
+                        "limit");
+        EndpointFields.requireKnownApp(params.text("app"));
+        int limit = params.limit();
+        var before = params.cursor(LIST).orElse(DeliveryQuery.AFTER_ALL);
+        var page = deliveries.page(caller.appId(), caller.mode(), filter(params), before, limit);
+        var last = page.size() < limit ? null : page.getLast().id();
+        return Json.response(
+                200, Pages.of(page.stream().map(DeliveryJson::of).toList(), LIST, last));
+    }
+
+    private static DeliveryFilter filter(Params params) {
+        return new DeliveryFilter(
+                params.text("state").map(DeliveriesApi::state).orElse(null),
+                params.text("reason").orElse(null),
+                params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
+                params.text("event_type").orElse(null),
+                params.text("status").map(DeliveriesApi::status).orElse(null),
+                params.time("since").orElse(null),
+                params.time("until").orElse(null));
+    }
+
+    private static DeliveryState state(String word) {
+        return DeliveryState.of(word)
+                .orElseThrow(() ->
+                        Params.malformed(
+                                "state",
+                                "state must be pending, in_flight, delivered, failed,"
+                                        + " expired or cancelled."));
+    }
+
+    private static Integer status(String text) {
+        if (!text.matches("[1-5][0-9]{2}")) {
+            throw Params.malformed("status", "status must be an HTTP status code.");
+        }
+        return Integer.valueOf(text);
+    }
+
+    private Response get(Request request, Caller caller) {
+        var delivery =
+                IdKind.DELIVERY
+                        .parse(request.part("id"))
+                        .flatMap(id -> deliveries.find(id, caller.appId(), caller.mode()))
+                        .orElseThrow(() -> notFound(request));
+        var attempts = deliveries.attempts(delivery.id());
+        var json = DeliveryJson.of(delivery);
+        DeliveryJson.putAttempts(json, attempts);
+        var last = attempts.isEmpty() ? null : attempts.getLast();
+        json.set("request", requestOf(delivery, last, caller).orElse(null));
+        return Json.response(200, json);
+    }
+
+    /// The last request as it was sent: what is not recorded follows from what is.
+    private Optional<ObjectNode> requestOf(
+            DeliveryView delivery, @Nullable AttemptView attempt, Caller caller) {
+        if (attempt == null) {
+            return Optional.empty();
+        }
+        return events.find(delivery.eventId(), caller.appId(), caller.mode())
+                .map(view -> {
+                    var envelope = Envelope.of(view.event());
+                    var json = Json.object();
+                    json.put("url", attempt.url());
+                    var headers = json.putObject("headers");
+                    for (var header :
+                            composer.headers(
+                                    envelope,
+                                    delivery.id(),
+                                    attempt.attempt(),
+                                    attempt.startedAt().getEpochSecond(),
+                                    attempt.signature())) {
+                        headers.put(header.name(), header.value());
+                    }
+                    json.put("body", new String(envelope.body(), UTF_8));
+                    return json;
+                });
+    }
+
+    private static Problem notFound(Request request) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no delivery "
+                        + request.part("id")
+                        + "; a delivery's id begins with "
+                        + IdKind.DELIVERY.prefix()
+                        + ".");
+    }
+}

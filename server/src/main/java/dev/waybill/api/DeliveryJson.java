@@ -1,0 +1,60 @@
+package dev.waybill.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.Event;
+import dev.waybill.domain.IdKind;
+import dev.waybill.query.AttemptView;
+import dev.waybill.query.DeliveryView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A delivery as the API shows it.
+final class DeliveryJson {
+
+    private DeliveryJson() {}
+
+    static ObjectNode of(DeliveryView delivery) {
+        return of(delivery, Event.publicId(delivery.eventId(), delivery.eventOwnId()));
+    }
+
+    static ObjectNode of(DeliveryView delivery, String eventId) {
+        var json = Json.object();
+        json.put("id", IdKind.DELIVERY.format(delivery.id()));
+        json.put("object", "delivery");
+        json.put("event_id", eventId);
+        json.put("event_type", delivery.eventType());
+        json.put("endpoint_id", IdKind.ENDPOINT.format(delivery.endpointId()));
+        json.put("state", delivery.state().word());
+        json.put("reason", delivery.reason());
+        json.put("reason_detail", ReasonWords.of(delivery));
+        json.put("attempts", delivery.attempts());
+        Json.put(json, "next_attempt_at", delivery.nextAttemptAt());
+        Json.put(json, "give_up_at", delivery.giveUpAt());
+        Json.put(json, "created_at", delivery.createdAt());
+        Json.put(json, "updated_at", delivery.updatedAt());
+        json.set("last_response", EventJson.lastResponse(delivery.lastAttempt()));
+        json.putNull("replay_of");
+        return json;
+    }
+
+    static void putAttempts(ObjectNode json, List<AttemptView> attempts) {
+        var log = json.putArray("attempt_log");
+        for (var attempt : attempts) {
+            var entry = log.addObject();
+            entry.put("id", IdKind.ATTEMPT.format(attempt.id()));
+            entry.put("attempt", attempt.attempt());
+            Json.put(entry, "started_at", attempt.startedAt());
+            entry.put("duration_ms", attempt.durationMs());
+            entry.put("status", attempt.status());
+            entry.put("error", attempt.error());
+            entry.put("response_excerpt", text(attempt.excerpt()));
+        }
+    }
+
+    /// Bytes of a stranger as text: what is not UTF-8 is shown as the replacement character.
+    static @Nullable String text(byte @Nullable [] bytes) {
+        return bytes == null ? null : new String(bytes, UTF_8);
+    }
+}

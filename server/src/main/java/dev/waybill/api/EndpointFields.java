@@ -1,0 +1,165 @@
+package dev.waybill.api;
+
+import dev.waybill.deliver.AddressGuard;
+import dev.waybill.deliver.Resolver;
+import dev.waybill.deliver.Target;
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.EventType;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.http.Problem;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Checks what people write about endpoints, field by field.
+public final class EndpointFields {
+
+    private static final int EVENT_TYPES_MAX = 100;
+    private static final int URL_LENGTH_MAX = 2_048;
+    private static final int DESCRIPTION_LENGTH_MAX = 1_000;
+
+    /// A name server may be slow; whoever creates an endpoint should not wait for it.
+    private static final Duration LOOK_UP_MAX = Duration.ofSeconds(2);
+
+    private final Resolver resolver;
+    private final AddressGuard guard;
+    private final boolean plainHttpAllowed;
+
+    public EndpointFields(Resolver resolver, AddressGuard guard, boolean plainHttpAllowed) {
+        this.resolver = resolver;
+        this.guard = guard;
+        this.plainHttpAllowed = plainHttpAllowed;
+    }
+
+    static Fields forCreate(ObjectNode json) {
+        return new Fields(
+                json,
+                "url",
+                "app",
+                "mode",
+                "description",
+                "event_types",
+                "retry_policy",
+                "timeout_ms",
+                "max_in_flight",
+                "owner_email");
+    }
+
+    static Fields forChange(ObjectNode json) {
+        return new Fields(
+                json,
+                "url",
+                "description",
+                "event_types",
+                "retry_policy",
+                "timeout_ms",
+                "max_in_flight",
+                "owner_email");
+    }
+
+    Optional<String> url(Fields fields) {
+        var url = fields.text("url", URL_LENGTH_MAX);
+        if (url.isEmpty()) {
+            if (fields.has("url")) {
+                throw Problem.invalid("/url", "url must be a string.");
+            }
+            return url;
+        }
+        try {
+            check(Target.parse(url.get()));
+        } catch (Target.Unusable e) {
+            throw Problem.invalid("/url", "url is refused: " + e.getMessage() + ".");
+        }
+        return url;
+    }
+
+    private void check(Target target) {
+        if (target.scheme() == Target.Scheme.HTTP && !plainHttpAllowed) {
+            throw Problem.invalid("/url", "url must begin with https:// (http:// needs --dev).");
+        }
+        try {
+            if (!resolver.resolve(target.host(), LOOK_UP_MAX).stream().allMatch(guard::allows)) {
+                throw Problem.invalid(
+                        "/url",
+                        "url is refused: its address is private, local or reserved, and Waybill"
+                                + " does not call into the network it stands in.");
+            }
+        } catch (UnknownHostException e) {
+            // Names may be published after the endpoint; every attempt looks again.
+        }
+    }
+
+    static Optional<List<String>> eventTypes(Fields fields) {
+        var patterns = fields.texts("event_types", EVENT_TYPES_MAX);
+        if (fields.has("event_types") && patterns.map(List::isEmpty).orElse(true)) {
+            throw Problem.invalid(
+                    "/event_types", "event_types must name at least one type; * takes them all.");
+        }
+        patterns.ifPresent(all -> {
+            for (int i = 0; i < all.size(); i++) {
+                if (!EventType.isPattern(all.get(i))) {
+                    throw Problem.invalid(
+                            "/event_types/" + i,
+                            "An event type is letters, digits and _ in segments joined by"
+                                    + " dots; the last segment may be *.");
+                }
+            }
+        });
+        return patterns;
+    }
+
+    static Optional<String> description(Fields fields) {
+        return fields.text("description", DESCRIPTION_LENGTH_MAX);
+    }
+
+    static Optional<String> retryPolicy(Fields fields) {
+        var name = fields.text("retry_policy", 64);
+        if (name.isPresent() && !RetryPolicies.NAMES.contains(name.get())) {
+            throw Problem.invalid(
+                    "/retry_policy",
+                    "retry_policy must be one of " + String.join(", ", RetryPolicies.NAMES) + ".");
+        }
+        return name;
+    }
+
+    static Optional<Duration> timeLimit(Fields fields) {
+        return fields.integer(
+                        "timeout_ms",
+                        (int) EndpointDraft.TIME_LIMIT_MIN.toMillis(),
+                        (int) EndpointDraft.TIME_LIMIT_MAX.toMillis())
+                .map(Duration::ofMillis);
+    }
+
+    static Optional<Integer> inFlightMax(Fields fields) {
+        return fields.integer("max_in_flight", 1, EndpointDraft.IN_FLIGHT_MAX);
+    }
+
+    static Optional<String> ownerEmail(Fields fields) {
+        var email = fields.text("owner_email", 254);
+        if (email.isPresent() && !email.get().matches("[^@\\s]+@[^@\\s]+")) {
+            throw Problem.invalid("/owner_email", "owner_email must be an e-mail address.");
+        }
+        return email;
+    }
+
+    static Optional<Mode> mode(Fields fields) {
+        return fields.text("mode", 16)
+                .map(word ->
+                        Mode.of(word)
+                                .orElseThrow(() ->
+                                        Problem.invalid("/mode", "mode must be live or test.")));
+    }
+
+    static void requireKnownApp(Optional<String> app) {
+        if (app.isPresent()
+                && !app.get().equals(Apps.DEFAULT_UID)
+                && !app.get().equals(IdKind.APP.format(Apps.DEFAULT))) {
+            throw Problem.invalid("/app", "There is no app " + app.get() + ".");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.waybill.api;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.IdKind;
+import java.util.Locale;
+import tools.jackson.databind.node.ObjectNode;
+
+/// An endpoint as the API shows it.
+final class EndpointJson {
+
+    private EndpointJson() {}
+
+    static ObjectNode of(Endpoint endpoint) {
+        var json = Json.object();
+        json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
+        json.put("object", "webhook_endpoint");
+        json.put("app", Apps.DEFAULT_UID);
+        json.put("mode", endpoint.mode().word());
+        json.put("url", endpoint.url());
+        json.put("description", endpoint.description());
+        var types = json.putArray("event_types");
+        endpoint.eventTypes().forEach(types::add);
+        json.put("state", endpoint.state().name().toLowerCase(Locale.ROOT));
+        json.put("state_reason", endpoint.stateReason());
+        json.put("retry_policy", endpoint.retryPolicy());
+        json.put("timeout_ms", endpoint.timeLimit().toMillis());
+        json.put("max_in_flight", endpoint.inFlightMax());
+        json.put("owner_email", endpoint.ownerEmail());
+        Json.put(json, "created_at", endpoint.createdAt());
+        Json.put(json, "updated_at", endpoint.updatedAt());
+        return json;
+    }
+
+    /// Only in the answer to the request that made it.
+    static ObjectNode withSecret(Endpoint endpoint) {
+        return of(endpoint).put("secret", endpoint.secret());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.waybill.api;
+
+import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.IdKind;
+import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.Endpoints.Creation;
+import dev.waybill.endpoint.IdempotencyKey;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.DeliveryQuery;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/webhook_endpoints`.
+public final class EndpointsApi {
+
+    private static final int BODY_BYTES_MAX = 64 * 1024;
+    private static final char LIST = 'w';
+
+    private final Endpoints endpoints;
+    private final EndpointFields rules;
+    private final Secrets secrets;
+    private final InstantSource clock;
+
+    public EndpointsApi(
+            Endpoints endpoints, EndpointFields rules, Secrets secrets, InstantSource clock) {
+        this.endpoints = endpoints;
+        this.rules = rules;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route("POST", "/v1/webhook_endpoints", this::create),
+                access.route("GET", "/v1/webhook_endpoints", this::list),
+                access.route("GET", "/v1/webhook_endpoints/{id}", this::get),
+                access.route("PATCH", "/v1/webhook_endpoints/{id}", this::change),
+                access.route("DELETE", "/v1/webhook_endpoints/{id}", this::delete));
+    }
+
+    private Response create(Request request, Caller caller) {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var key = Idempotency.key(request);
+        var draft = draft(json, caller);
+        var creation =
+                endpoints.create(
+                        draft,
+                        key.map(text ->
+                                        new IdempotencyKey(
+                                                text,
+                                                Idempotency.fingerprint(request, json.toString())))
+                                .orElse(null));
+        return switch (creation) {
+            case Creation.Created(var endpoint) ->
+                    Json.response(201, EndpointJson.withSecret(endpoint));
+            case Creation.Repeated(var endpoint) ->
+                    Json.response(201, EndpointJson.withSecret(endpoint));
+            case Creation.Clash _ -> throw Idempotency.reused();
+        };
+    }
+
+    private EndpointDraft draft(ObjectNode json, Caller caller) {
+        var fields = EndpointFields.forCreate(json);
+        EndpointFields.requireKnownApp(fields.text("app", 64));
+        return new EndpointDraft(
+                caller.appId(),
+                EndpointFields.mode(fields).orElse(caller.mode()),
+                rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required.")),
+                EndpointFields.description(fields).orElse(""),
+                EndpointFields.eventTypes(fields).orElse(List.of("*")),
+                EndpointFields.retryPolicy(fields).orElse(null),
+                EndpointFields.timeLimit(fields).orElse(EndpointDraft.TIME_LIMIT_DEFAULT),
+                EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
+                EndpointFields.ownerEmail(fields).orElse(null),
+                secrets.next());
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params = new Params(request, "limit", "cursor");
+        int limit = params.limit();
+        var before = params.cursor(LIST).orElse(DeliveryQuery.AFTER_ALL);
+        var page = endpoints.page(caller.appId(), caller.mode(), before, limit);
+        var last = page.size() < limit ? null : page.getLast().id();
+        return Json.response(
+                200, Pages.of(page.stream().map(EndpointJson::of).toList(), LIST, last));
+    }
+
+    private Response get(Request request, Caller caller) {
+        var endpoint =
+                endpoints
+                        .find(idOf(request), caller.appId(), caller.mode())
+                        .orElseThrow(() -> notFound(request));
+        return Json.response(200, EndpointJson.of(endpoint));
+    }
+
+    private Response change(Request request, Caller caller) {
+        var id = idOf(request);
+        var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
+        var changed = endpoints.change(id, caller.appId(), caller.mode(), change);
+        return Json.response(200, EndpointJson.of(changed.orElseThrow(() -> notFound(request))));
+    }
+
+    /// Everything is read and checked here, before the transaction: a look-up of the URL's host may
+    /// take its time. What is not mentioned stays; null takes a setting back to its default.
+    private UnaryOperator<Endpoint> changeFrom(Fields fields) {
+        var url = rules.url(fields);
+        var description = setting(fields, "description", EndpointFields.description(fields), "");
+        var eventTypes = EndpointFields.eventTypes(fields);
+        var retryPolicy = EndpointFields.retryPolicy(fields).orElse(null);
+        var timeLimit =
+                setting(
+                        fields,
+                        "timeout_ms",
+                        EndpointFields.timeLimit(fields),
+                        EndpointDraft.TIME_LIMIT_DEFAULT);
+        var inFlightMax =
+                setting(
+                        fields,
+                        "max_in_flight",
+                        EndpointFields.inFlightMax(fields),
+                        EndpointDraft.IN_FLIGHT_DEFAULT);
+        var ownerEmail = EndpointFields.ownerEmail(fields).orElse(null);
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return before ->
+                new Endpoint(
+                        before.id(),
+                        before.appId(),
+                        before.mode(),
+                        url.orElse(before.url()),
+                        description.orElse(before.description()),
+                        eventTypes.orElse(before.eventTypes()),
+                        fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
+                        timeLimit.orElse(before.timeLimit()),
+                        inFlightMax.orElse(before.inFlightMax()),
+                        fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
+                        before.secret(),
+                        before.state(),
+                        before.stateReason(),
+                        before.createdAt(),
+                        now,
+                        false);
+    }
+
+    private static <T> Optional<T> setting(
+            Fields fields, String name, Optional<T> given, T byDefault) {
+        return fields.has(name) ? Optional.of(given.orElse(byDefault)) : Optional.empty();
+    }
+
+    private Response delete(Request request, Caller caller) {
+        if (!endpoints.delete(idOf(request), caller.appId(), caller.mode())) {
+            throw notFound(request);
+        }
+        return Response.noContent();
+    }
+
+    private static UUID idOf(Request request) {
+        return IdKind.ENDPOINT.parse(request.part("id")).orElseThrow(() -> notFound(request));
+    }
+
+    private static Problem notFound(Request request) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no endpoint "
+                        + request.part("id")
+                        + "; an endpoint's id begins with "
+                        + IdKind.ENDPOINT.prefix()
+                        + ".");
+    }
+}

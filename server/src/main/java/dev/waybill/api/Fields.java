@@ -1,0 +1,108 @@
+package dev.waybill.api;
+
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads a JSON object's fields by type. A field that is not known is refused by name, so that a
+/// typo is an error and not a default.
+final class Fields {
+
+    private final ObjectNode json;
+
+    Fields(ObjectNode json, String... known) {
+        this.json = json;
+        var names = new TreeSet<>(Arrays.asList(known));
+        for (var name : json.propertyNames()) {
+            if (!names.contains(name)) {
+                throw unknown(name, names);
+            }
+        }
+    }
+
+    static Problem unknown(String name, Iterable<String> known) {
+        return Problem.at(
+                ProblemType.UNKNOWN_FIELD,
+                pointer(name),
+                "There is no field " + name + "; there are " + String.join(", ", known) + ".");
+    }
+
+    static String pointer(String name) {
+        return "/" + name.replace("~", "~0").replace("/", "~1");
+    }
+
+    /// Without control characters, and without the lone halves of a character that JSON can spell
+    /// and no encoding can carry.
+    static boolean isPlainText(String text) {
+        return text.codePoints()
+                .noneMatch(c ->
+                        Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+    }
+
+    boolean has(String name) {
+        return json.has(name);
+    }
+
+    /// Empty if it is absent or null.
+    Optional<String> text(String name, int lengthMax) {
+        var node = json.get(name);
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        if (!node.isString()) {
+            throw Problem.invalid(pointer(name), name + " must be a string.");
+        }
+        var text = node.stringValue();
+        if (text.length() > lengthMax) {
+            throw Problem.invalid(
+                    pointer(name), name + " must not be longer than " + lengthMax + " characters.");
+        }
+        if (!isPlainText(text)) {
+            throw Problem.invalid(
+                    pointer(name), name + " must not hold control characters or half characters.");
+        }
+        return Optional.of(text);
+    }
+
+    Optional<Integer> integer(String name, int min, int max) {
+        var node = json.get(name);
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        if (!node.isIntegralNumber()
+                || !node.canConvertToInt()
+                || node.intValue() < min
+                || node.intValue() > max) {
+            throw Problem.invalid(
+                    pointer(name),
+                    name + " must be a whole number from " + min + " to " + max + ".");
+        }
+        return Optional.of(node.intValue());
+    }
+
+    Optional<List<String>> texts(String name, int countMax) {
+        var node = json.get(name);
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        if (!node.isArray() || node.size() > countMax) {
+            throw Problem.invalid(
+                    pointer(name), name + " must be a list of at most " + countMax + " strings.");
+        }
+        var texts = new ArrayList<String>();
+        for (JsonNode item : node) {
+            if (!item.isString()) {
+                throw Problem.invalid(
+                        pointer(name) + "/" + texts.size(), name + " must be a list of strings.");
+            }
+            texts.add(item.stringValue());
+        }
+        return Optional.of(texts);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.waybill.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.capture.Capture;
+import dev.waybill.capture.CaptureResult;
+import dev.waybill.capture.Publication;
+import dev.waybill.capture.PublishKey;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.EventQuery;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `POST /v1/events` and `POST /v1/events/batch`.
+public final class PublishApi {
+
+    static final int EVENT_BYTES_MAX = 256 * 1024;
+    static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
+
+    /// What the JSON around `data` may add.
+    private static final int ROOM_FOR_FIELDS = 4 * 1024;
+
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+    private final Capture capture;
+    private final EventQuery events;
+    private final InstantSource clock;
+
+    public PublishApi(Capture capture, EventQuery events, InstantSource clock) {
+        this.capture = capture;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route("POST", "/v1/events", this::publish),
+                access.route("POST", "/v1/events/batch", this::publishBatch));
+    }
+
+    private Response publish(Request request, Caller caller) throws InterruptedException {
+        Json.requireJson(request);
+        var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
+        Json.requireText(body);
+        var publication = read(body, parserFor(request, caller), keysOf(request, body));
+        var result = capture.publish(List.of(publication)).getFirst();
+        return switch (result) {
+            case CaptureResult.Captured(var event, int deliveries) ->
+                    Response.json(202, EventJson.captured(event, deliveries).getBytes(UTF_8));
+            case CaptureResult.Repeated(var eventId) ->
+                    Json.response(200, repeated(eventId, caller));
+            case CaptureResult.Clash _, CaptureResult.Unconfirmed _, CaptureResult.Unstorable _ ->
+                    throw problem(result);
+        };
+    }
+
+    private static Publication read(byte[] body, EventParser events, List<PublishKey> keys) {
+        try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw Problem.invalid("", "The body must be a JSON object.");
+            }
+            var publication = events.read(parser, body, keys);
+            if (publication.data().length > EVENT_BYTES_MAX) {
+                throw tooLarge();
+            }
+            if (parser.nextToken() != null) {
+                throw Problem.of(
+                        ProblemType.MALFORMED_JSON, "There is more behind the end of the object.");
+            }
+            return publication;
+        } catch (JacksonException e) {
+            throw Json.malformed(e);
+        }
+    }
+
+    private Response publishBatch(Request request, Caller caller) throws InterruptedException {
+        var body = request.body(BATCH_BYTES_MAX);
+        var batch = new BatchParser(parserFor(request, caller), Idempotency.key(request));
+        var items = batch.read(request, body);
+        var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
+        var results = capture.publish(publications).iterator();
+        var json = Json.object();
+        var data = json.putArray("data");
+        for (var item : items) {
+            data.add(
+                    item.publication().isPresent()
+                            ? batchRow(results.next(), caller, request.id())
+                            : BatchRows.problem(item.problem().orElseThrow(), request.id()));
+        }
+        return Json.response(200, json);
+    }
+
+    private ObjectNode batchRow(CaptureResult result, Caller caller, String requestId) {
+        return switch (result) {
+            case CaptureResult.Captured(var event, _) -> BatchRows.row(202, event.publicId());
+            case CaptureResult.Repeated(var eventId) ->
+                    BatchRows.row(200, publicId(eventId, caller));
+            // The database answers for a batch as a whole: it can be sent again as it is.
+            case CaptureResult.Unconfirmed _ -> throw problem(result);
+            case CaptureResult.Clash _, CaptureResult.Unstorable _ ->
+                    BatchRows.problem(problem(result), requestId);
+        };
+    }
+
+    private ObjectNode repeated(UUID eventId, Caller caller) {
+        return events.find(eventId, caller.appId(), caller.mode())
+                .map(EventJson::of)
+                .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()));
+    }
+
+    private String publicId(UUID eventId, Caller caller) {
+        return events.find(eventId, caller.appId(), caller.mode())
+                .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()))
+                .event()
+                .publicId();
+    }
+
+    private static Problem problem(CaptureResult result) {
+        return switch (result) {
+            case CaptureResult.Clash(var kind) ->
+                    switch (kind) {
+                        case EVENT_ID ->
+                                Problem.at(
+                                        ProblemType.CONFLICT,
+                                        "/id",
+                                        "Another event with other content has this id.");
+                        case IDEMPOTENCY_KEY -> Idempotency.reused();
+                    };
+            case CaptureResult.Unconfirmed _ ->
+                    Problem.unavailable(
+                            "The database did not confirm the event. Publish it again with the"
+                                    + " same id or Idempotency-Key.");
+            case CaptureResult.Unstorable _ ->
+                    Problem.invalid("", "The event cannot be stored as it is.");
+            case CaptureResult.Captured _, CaptureResult.Repeated _ ->
+                    throw new AssertionError("no problem: " + result);
+        };
+    }
+
+    private EventParser parserFor(Request request, Caller caller) {
+        return new EventParser(
+                caller, clock.instant().truncatedTo(ChronoUnit.MILLIS), traceparent(request));
+    }
+
+    private static List<PublishKey> keysOf(Request request, byte[] body) {
+        return Idempotency.key(request)
+                .map(key ->
+                        List.of(
+                                new PublishKey(
+                                        PublishKey.Kind.IDEMPOTENCY_KEY,
+                                        key,
+                                        0,
+                                        Idempotency.fingerprint(request, body))))
+                .orElse(List.of());
+    }
+
+    /// One that is malformed is ignored, as its standard says.
+    private static @Nullable String traceparent(Request request) {
+        return request.header("traceparent")
+                .filter(value -> TRACEPARENT.matcher(value).matches())
+                .orElse(null);
+    }
+
+    static Problem tooLarge() {
+        return Problem.at(
+                ProblemType.TOO_LARGE,
+                "/data",
+                "data must not be larger than " + EVENT_BYTES_MAX + " bytes.");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.waybill.api;
+
+import dev.waybill.domain.Timestamps;
+import dev.waybill.query.AttemptView;
+import dev.waybill.query.DeliveryView;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Says in a sentence why a delivery ended as it did.
+final class ReasonWords {
+
+    private static final Map<String, String> WORDS =
+            Map.of(
+                    "permanent",
+                    "The endpoint kept giving an answer that retries do not mend: %s.",
+                    "exhausted",
+                    "Every attempt its retry policy allows has failed; the last: %s.",
+                    "gone",
+                    "The endpoint answered 410 Gone.",
+                    "blocked",
+                    "The endpoint's address is one that Waybill does not call.",
+                    "deadline",
+                    "The time for retries ran out; the last attempt: %s.",
+                    "endpoint_deleted",
+                    "The endpoint was deleted while the delivery waited.");
+
+    private ReasonWords() {}
+
+    static @Nullable String of(DeliveryView delivery) {
+        var reason = delivery.reason();
+        if (reason == null) {
+            return null;
+        }
+        if (reason.equals("ttl") && delivery.expiresAt() != null) {
+            return "The event expired at " + Timestamps.format(delivery.expiresAt()) + ".";
+        }
+        return WORDS.getOrDefault(reason, reason).formatted(came(delivery.lastAttempt()));
+    }
+
+    private static String came(@Nullable AttemptView attempt) {
+        if (attempt == null) {
+            return "none was made";
+        }
+        return attempt.status() == null
+                ? String.valueOf(attempt.error())
+                : "status " + attempt.status();
+    }
+}

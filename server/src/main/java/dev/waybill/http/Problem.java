@@ -1,0 +1,83 @@
+package dev.waybill.http;
+
+import java.io.Serial;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Something the caller can act on, told as RFC 9457. Thrown at the edge, turned into an answer in
+/// one place.
+public final class Problem extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    private final ProblemType type;
+    private final @Nullable String field;
+    private final @Nullable Duration retryAfter;
+    private final @Nullable String allowed;
+
+    private Problem(
+            ProblemType type,
+            String detail,
+            @Nullable String field,
+            @Nullable Duration retryAfter,
+            @Nullable String allowed) {
+        // Part of normal traffic: nobody looks at the stack, and filling it is what costs.
+        super(detail, null, false, false);
+        this.type = type;
+        this.field = field;
+        this.retryAfter = retryAfter;
+        this.allowed = allowed;
+    }
+
+    public static Problem of(ProblemType type, String detail) {
+        return new Problem(type, detail, null, null, null);
+    }
+
+    /// A problem with one field.
+    ///
+    /// @param pointer the offending field, as a JSON pointer
+    public static Problem at(ProblemType type, String pointer, String detail) {
+        return new Problem(type, detail, pointer, null, null);
+    }
+
+    public static Problem invalid(String pointer, String detail) {
+        return at(ProblemType.INVALID, pointer, detail);
+    }
+
+    public static Problem unavailable(String detail) {
+        return new Problem(ProblemType.UNAVAILABLE, detail, null, Duration.ofSeconds(1), null);
+    }
+
+    /// A path that takes other methods, which the answer must name (RFC 9110, 15.5.6).
+    static Problem methodNotAllowed(String allowed, String asked) {
+        var detail = "This path takes " + allowed + ", not " + asked + ".";
+        return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed);
+    }
+
+    public ProblemType type() {
+        return type;
+    }
+
+    /// A sentence a person can act on.
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    public @Nullable String field() {
+        return field;
+    }
+
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
+    @Nullable String allowed() {
+        return allowed;
+    }
+
+    /// The same about a field that lies deeper: batches name the item.
+    public Problem under(String prefix) {
+        return new Problem(
+                type, detail(), field == null ? prefix : prefix + field, retryAfter, allowed);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.waybill.http;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Problems as answers.
+public final class Problems {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private Problems() {}
+
+    public static ObjectNode json(Problem problem, String requestId) {
+        var json = JSON.createObjectNode();
+        json.put("type", problem.type().urn());
+        json.put("title", problem.type().title());
+        json.put("status", problem.type().status());
+        json.put("detail", problem.detail());
+        if (problem.field() != null) {
+            json.put("field", problem.field());
+        }
+        json.put("request_id", requestId);
+        return json;
+    }
+
+    static Response response(Problem problem, String requestId) {
+        var headers = new HashMap<String, String>();
+        headers.put("Content-Type", "application/problem+json");
+        if (problem.retryAfter() != null) {
+            headers.put("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
+        }
+        if (problem.allowed() != null) {
+            headers.put("Allow", problem.allowed());
+        }
+        if (problem.type() == ProblemType.UNAUTHENTICATED) {
+            headers.put("WWW-Authenticate", "Bearer");
+        }
+        return new Response(
+                problem.type().status(), headers, JSON.writeValueAsBytes(json(problem, requestId)));
+    }
+
+    /// Whether a connection, and not a bug, is behind the exception: SQLSTATE classes 08
+    /// (connection), 53 (resources), 57 (shutting down), or no state at all (the pool gave up).
+    static boolean isDatabaseAway(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            if (e instanceof SQLException sql) {
+                var state = sql.getSQLState();
+                return state == null
+                        || state.startsWith("08")
+                        || state.startsWith("53")
+                        || state.startsWith("57");
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.waybill.http;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A request as handlers see it.
+public interface Request {
+
+    String method();
+
+    String path();
+
+    /// A part of the path that the route has named.
+    String part(String name);
+
+    /// A query parameter's value, decoded; the last one if it was repeated.
+    Optional<String> query(String name);
+
+    /// All query parameters there are.
+    Set<String> queryNames();
+
+    Optional<String> header(String name);
+
+    /// The whole body, refused beyond the limit.
+    byte[] body(int bytesMax);
+
+    /// Names this request in answers and logs.
+    String id();
+
+    /// The same request with its path taken apart by a route.
+    Request with(Map<String, String> parts);
+}

@@ -1,0 +1,24 @@
+package dev.waybill.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+
+/// An answer, whole.
+public record Response(int status, Map<String, String> headers, byte[] body) {
+
+    public static final String JSON = "application/json";
+
+    public static Response json(int status, byte[] body) {
+        return new Response(status, Map.of("Content-Type", JSON), body);
+    }
+
+    public static Response text(int status, String text) {
+        return new Response(
+                status, Map.of("Content-Type", "text/plain; charset=utf-8"), text.getBytes(UTF_8));
+    }
+
+    public static Response noContent() {
+        return new Response(204, Map.of(), new byte[0]);
+    }
+}

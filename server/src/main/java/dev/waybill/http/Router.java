@@ -1,0 +1,52 @@
+package dev.waybill.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Finds the route for a request. The routes are a list that tests can walk.
+public final class Router {
+
+    private final List<Route> routes;
+
+    /// Paths without variable parts, the busy ones among them, are found without a search.
+    private final Map<String, Route> fixed;
+
+    public Router(List<Route> routes) {
+        this.routes = List.copyOf(routes);
+        this.fixed =
+                routes.stream()
+                        .filter(route -> !route.pattern().contains("{"))
+                        .collect(
+                                Collectors.toMap(
+                                        route -> route.method() + " " + route.pattern(),
+                                        route -> route));
+    }
+
+    public List<Route> routes() {
+        return routes;
+    }
+
+    Response handle(Request request) throws Exception {
+        var known = fixed.get(request.method() + " " + request.path());
+        if (known != null) {
+            return known.handler().handle(request);
+        }
+        var path = request.path().split("/", -1);
+        var others = new ArrayList<Route>();
+        for (var route : routes) {
+            var parts = route.match(path);
+            if (parts.isPresent()) {
+                if (route.method().equals(request.method())) {
+                    return route.handler().handle(request.with(parts.get()));
+                }
+                others.add(route);
+            }
+        }
+        if (!others.isEmpty()) {
+            throw Problem.methodNotAllowed(Route.allowed(others), request.method());
+        }
+        throw Problem.of(ProblemType.NOT_FOUND, "There is no " + request.path() + " here.");
+    }
+}
