@@ -1,9 +1,38 @@
 package dev.waybill;
 
+import dev.waybill.cli.CommandProvider;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
 /// Parses the command and hands over.
+@Command(
+        name = "waybill",
+        description = "Delivers a platform's events to its customers' HTTP endpoints.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Versions.class)
 public final class Main {
 
     private Main() {}
 
-    static void main() {}
+    public static void main(String[] arguments) {
+        var commands = new CommandLine(new Main());
+        commands.addSubcommand(new ServeCommand());
+        commands.addSubcommand(new AotTrainingCommand());
+        for (var provider : ServiceLoader.load(CommandProvider.class)) {
+            commands.addSubcommand(provider.command());
+        }
+        int exitCode = commands.execute(arguments);
+        // A command that serves returns when it has stopped; nothing may keep the process alive.
+        System.exit(exitCode);
+    }
+
+    /// For `waybill --version`.
+    static final class Versions implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"waybill " + Version.current()};
+        }
+    }
 }

@@ -1,0 +1,141 @@
+package dev.waybill;
+
+import dev.waybill.api.Access;
+import dev.waybill.api.AdminKeys;
+import dev.waybill.api.DeliveriesApi;
+import dev.waybill.api.EndpointFields;
+import dev.waybill.api.EndpointsApi;
+import dev.waybill.api.EventsApi;
+import dev.waybill.api.HealthApi;
+import dev.waybill.api.PublishApi;
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseClock;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.db.Migrations;
+import dev.waybill.deliver.AddressGuard;
+import dev.waybill.deliver.Composer;
+import dev.waybill.deliver.PinnedSender;
+import dev.waybill.deliver.Secrets;
+import dev.waybill.deliver.SystemResolver;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.http.HttpServer;
+import dev.waybill.http.Route;
+import dev.waybill.http.Router;
+import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.EventQuery;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// All wiring, in reading order: database, engine, API. The table of contents of the program.
+public final class Server implements AutoCloseable {
+
+    private final Settings settings;
+    private final @Nullable EmbeddedPostgres postgres;
+    private final Database database;
+    private final SystemResolver resolver;
+    private final PinnedSender sender;
+    private final Engine engine;
+    private final HttpServer http;
+    private final @Nullable String firstAdminKey;
+
+    private Server(Settings settings, @Nullable EmbeddedPostgres postgres) throws SQLException {
+        this.settings = settings;
+        this.postgres = postgres;
+
+        // database
+        var url = databaseUrl(settings, postgres);
+        Migrations.run(url);
+        this.database = new Database(url);
+        var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
+        var random = new SecureRandom();
+        var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
+
+        // engine
+        var guard = new AddressGuard(settings.dev());
+        this.resolver = new SystemResolver();
+        this.sender = new PinnedSender(resolver, guard, clock);
+        var composer = new Composer(Version.current());
+        this.engine = new Engine(database, clock, ids, composer, sender);
+
+        // API
+        var adminKeys = new AdminKeys(database, clock, ids);
+        this.firstAdminKey =
+                settings.adminKey() == null ? adminKeys.makeFirst(random).orElse(null) : null;
+        var access = new Access(adminKeys.hashes(settings.adminKey()));
+        var deliveries = new DeliveryQuery(database);
+        var events = new EventQuery(database, deliveries);
+        var rules = new EndpointFields(resolver, guard, settings.dev());
+        var endpoints = new Endpoints(database, clock, ids);
+        var routes = new ArrayList<Route>();
+        routes.addAll(new PublishApi(engine.capture(), events, clock).routes(access));
+        routes.addAll(new EventsApi(events).routes(access));
+        routes.addAll(new DeliveriesApi(deliveries, events, composer).routes(access));
+        routes.addAll(
+                new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
+        routes.addAll(new HealthApi(database).routes());
+        this.http = HttpServer.start(settings.host(), settings.port(), new Router(routes), ids);
+
+        // The port comes first: a process that cannot have it must not have claimed anything.
+        engine.start(postgres != null);
+    }
+
+    public static Server start(Settings settings) throws SQLException {
+        var postgres = settings.database() == null ? EmbeddedPostgres.start(settings.data()) : null;
+        try {
+            return new Server(settings, postgres);
+        } catch (SQLException | RuntimeException e) {
+            if (postgres != null) {
+                postgres.close();
+            }
+            throw e;
+        }
+    }
+
+    /// Where it listens, as people type it.
+    public String address() {
+        var host =
+                List.of("0.0.0.0", "::").contains(settings.host()) ? "localhost" : settings.host();
+        return "http://" + host + ":" + http.port();
+    }
+
+    /// The admin key made on this start, if one was made: it can be shown only now.
+    public Optional<String> firstAdminKey() {
+        return Optional.ofNullable(firstAdminKey);
+    }
+
+    /// Stops taking requests, lets attempts finish, hands back the rest, then closes.
+    @Override
+    public void close() {
+        http.close();
+        engine.stop();
+        try {
+            sender.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            resolver.close();
+            database.close();
+            if (postgres != null) {
+                postgres.close();
+            }
+        }
+    }
+
+    private static DatabaseUrl databaseUrl(Settings settings, @Nullable EmbeddedPostgres postgres) {
+        if (postgres == null) {
+            return DatabaseUrl.parse(String.valueOf(settings.database()));
+        }
+        var address = postgres.address();
+        return new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
+    }
+}
