@@ -1,0 +1,147 @@
+package dev.waybill.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Who may know whom. The picture is in ARCHITECTURE.md.
+class ArchitectureTest {
+
+    private static final JavaClasses WAYBILL =
+            new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    /// Beside the stores, the packages that only people's requests pass through.
+    private static final Set<String> MAY_SEE_JDBI =
+            Set.of("dev.waybill.api.AdminKeys", "dev.waybill.reconcile.PartitionKeeper");
+
+    private static final Set<String> MAY_PRINT =
+            Set.of("dev.waybill.Main", "dev.waybill.ServeCommand");
+
+    @Test
+    void domainNeedsNothingButTheLanguage() {
+        classes()
+                .that()
+                .resideInAPackage("dev.waybill.domain")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.waybill.domain", "java..", "org.jspecify..")
+                .check(WAYBILL);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("dev.waybill.(*)..").should().beFreeOfCycles().check(WAYBILL);
+    }
+
+    @Test
+    void nobodyAsksTheSystemForTheTime() {
+        noClasses()
+                .should()
+                .callMethodWhere(called("java.time..", "now"))
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callConstructor(java.util.Date.class)
+                .check(WAYBILL);
+    }
+
+    @Test
+    void nobodyThrowsDiceOfItsOwn() {
+        noClasses()
+                .should()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callConstructor(java.util.Random.class)
+                .check(WAYBILL);
+    }
+
+    @Test
+    void deliverKnowsNoDatabase() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.waybill.deliver")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..", "dev.waybill.db")
+                .check(WAYBILL);
+    }
+
+    @Test
+    void dbKnowsNothingOfWaybill() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.waybill.db")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.waybill..")
+                                .and(DescribedPredicate.not(resideInAPackage("dev.waybill.db"))))
+                .check(WAYBILL);
+    }
+
+    @Test
+    void jdbiStaysOffTheHotPath() {
+        var allowed =
+                resideInAnyPackage("dev.waybill.query", "dev.waybill.endpoint", "dev.waybill.db")
+                        .or(outermost("a store", name -> name.endsWith("Store")))
+                        .or(outermost("listed", MAY_SEE_JDBI::contains));
+
+        noClasses()
+                .that(DescribedPredicate.not(allowed))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jdbi..")
+                .check(WAYBILL);
+    }
+
+    @Test
+    void onlyCommandsPrint() {
+        var allowed =
+                resideInAPackage("dev.waybill.cli").or(outermost("listed", MAY_PRINT::contains));
+
+        noClasses()
+                .that(DescribedPredicate.not(allowed))
+                .should()
+                .accessField(System.class, "out")
+                .check(WAYBILL);
+    }
+
+    @Test
+    void theEngineDoesNotKnowItsEdges() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.waybill", "dev.waybill.api", "dev.waybill.http")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.waybill.api", "dev.waybill.http", "io.helidon..")
+                .check(WAYBILL);
+    }
+
+    private static DescribedPredicate<JavaCall<?>> called(String packages, String method) {
+        return JavaCall.Predicates.target(name(method))
+                .and(
+                        JavaCall.Predicates.target(
+                                AccessTarget.Predicates.declaredIn(resideInAPackage(packages))))
+                .forSubtype();
+    }
+
+    /// By the name of the class whose file it is: a nested class is its owner's business.
+    private static DescribedPredicate<JavaClass> outermost(
+            String description, java.util.function.Predicate<String> accepts) {
+        return describe(
+                description, type -> accepts.test(type.getName().replaceFirst("\\$.*", "")));
+    }
+}

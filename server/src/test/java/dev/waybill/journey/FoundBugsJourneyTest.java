@@ -1,0 +1,38 @@
+package dev.waybill.journey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What the journeys found and nobody has mended yet. A test moves to its story when it passes.
+class FoundBugsJourneyTest {
+
+    private static RunningService service;
+    private static ApiClient api;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        service = RunningService.dev();
+        api = service.api();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /// The items beyond the first batch's length find their place under the key free.
+    @Test
+    void aBatchKeyWithALongerBatchIsRefusedAndNothingIsStored() {
+        api.post("/v1/events/batch", "[{\"type\":\"key.b2\",\"data\":1}]", "batch-2").expect(200);
+
+        var other = "[{\"type\":\"key.b2\",\"data\":2},{\"type\":\"key.b2\",\"data\":3}]";
+        var answer = api.post("/v1/events/batch", other, "batch-2");
+
+        assertThat(answer.text()).contains("urn:waybill:problem:idempotency-key-reused");
+        assertThat(api.list("/v1/events?event_types=key.b2")).hasSize(1);
+    }
+}

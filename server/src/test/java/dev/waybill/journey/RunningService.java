@@ -1,0 +1,57 @@
+package dev.waybill.journey;
+
+import com.typesafe.config.ConfigFactory;
+import dev.waybill.Server;
+import dev.waybill.Settings;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The whole service in this process, on a database of its own.
+final class RunningService implements AutoCloseable {
+
+    static final String ADMIN_KEY = "journeys-admin-key-0123456789";
+
+    private final Server server;
+    private final ApiClient api;
+
+    private RunningService(Server server) {
+        this.server = server;
+        this.api = new ApiClient(server.address(), ADMIN_KEY);
+    }
+
+    /// As `serve --dev`: receivers may be on this machine.
+    static RunningService dev() throws SQLException {
+        return on(Postgres.newDatabase(), true);
+    }
+
+    /// As `serve`, secure by default.
+    static RunningService strict() throws SQLException {
+        return on(Postgres.newDatabase(), false);
+    }
+
+    static RunningService on(String database, boolean dev) throws SQLException {
+        var flags = new HashMap<Settings.Name, String>();
+        flags.put(Settings.Name.HOST, "127.0.0.1");
+        flags.put(Settings.Name.PORT, "0");
+        flags.put(Settings.Name.DEV, Boolean.toString(dev));
+        flags.put(Settings.Name.DATABASE, database);
+        flags.put(Settings.Name.ADMIN_KEY, ADMIN_KEY);
+        return new RunningService(
+                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty())));
+    }
+
+    ApiClient api() {
+        return api;
+    }
+
+    String address() {
+        return server.address();
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        server.close();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.waybill.journey;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The service as a process, started with `serve`, that can be killed like any.
+final class ServiceProcess implements AutoCloseable {
+
+    private static final String READY = "waybill ready on ";
+
+    /// A first start unpacks PostgreSQL and makes a database.
+    private static final Duration START_MAX = Duration.ofSeconds(120);
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final Process process;
+    private final Path log;
+    private final List<String> output = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<String> address = new CompletableFuture<>();
+
+    private ServiceProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        // Not a virtual thread: reading from a process holds on to its carrier, and a receiver in
+        // this process would find none left.
+        Thread.ofPlatform().daemon().name("service-output").start(this::readOutput);
+    }
+
+    /// Starts `waybill` with these arguments and does not wait.
+    static ServiceProcess launch(Map<String, String> environment, String... arguments)
+            throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"));
+        command.add(System.getProperty("java.class.path"));
+        command.add("dev.waybill.Main");
+        command.addAll(List.of(arguments));
+        var log = Path.of("target", "journey", "service-" + NUMBERS.incrementAndGet() + ".log");
+        Files.createDirectories(log.resolveSibling(""));
+        var builder = new ProcessBuilder(command).redirectError(log.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+        builder.environment().putAll(environment);
+        return new ServiceProcess(builder.start(), log);
+    }
+
+    /// Starts `serve --dev` on this folder and waits until it takes traffic.
+    static ServiceProcess onFolder(Path folder) throws IOException {
+        var service =
+                launch(
+                        Map.of("WAYBILL_ADMIN_KEY", RunningService.ADMIN_KEY),
+                        "serve",
+                        "--dev",
+                        "--host=127.0.0.1",
+                        "--port=0",
+                        "--data=" + folder);
+        service.address();
+        return service;
+    }
+
+    /// As [#onFolder], with a database that others may use too; does not wait.
+    static ServiceProcess onDatabase(String url) throws IOException {
+        return launch(
+                Map.of("WAYBILL_ADMIN_KEY", RunningService.ADMIN_KEY),
+                "serve",
+                "--dev",
+                "--host=127.0.0.1",
+                "--port=0",
+                "--database=" + url);
+    }
+
+    /// What the ready line says, waiting for it.
+    String address() {
+        try {
+            return address.get(START_MAX.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("not ready: " + output + "\n" + errors(), e);
+        }
+    }
+
+    ApiClient api() {
+        return new ApiClient(address(), RunningService.ADMIN_KEY);
+    }
+
+    List<String> output() {
+        return List.copyOf(output);
+    }
+
+    /// What it wrote to standard error.
+    String errors() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "no log: " + e;
+        }
+    }
+
+    /// Asks it to stop, as `kill` does.
+    void terminate() {
+        process.destroy();
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    int exitCode(Duration patience) throws InterruptedException {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("still running after " + patience + "\n" + errors());
+        }
+        return process.exitValue();
+    }
+
+    private void readOutput() {
+        try (var lines = process.inputReader(UTF_8).lines()) {
+            lines.forEach(line -> {
+                output.add(line);
+                if (line.startsWith(READY)) {
+                    address.complete(line.substring(READY.length()));
+                }
+            });
+        }
+        address.completeExceptionally(new AssertionError("it ended"));
+    }
+
+    /// Numbers of the server processes that work on this folder.
+    static List<Long> postgresProcesses(Path folder) throws IOException {
+        var data = folder.resolve("data").toRealPath();
+        var found = new ArrayList<Long>();
+        try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (var candidate : processes) {
+                if (isWorkingIn(candidate, data)) {
+                    found.add(Long.valueOf(candidate.getFileName().toString()));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isWorkingIn(Path candidate, Path folder) {
+        try {
+            return Files.readSymbolicLink(candidate.resolve("cwd")).equals(folder);
+        } catch (IOException e) {
+            // Ended meanwhile, or another user's.
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}
