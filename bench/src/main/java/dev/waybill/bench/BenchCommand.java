@@ -1,0 +1,98 @@
+package dev.waybill.bench;
+
+import dev.waybill.bench.lab.BenchFailed;
+import dev.waybill.bench.lab.Lab;
+import dev.waybill.bench.report.Machine;
+import dev.waybill.bench.report.Result;
+import dev.waybill.bench.report.ResultFile;
+import dev.waybill.bench.report.Table;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `waybill bench`: runs scenarios one after the other, each on a fresh database, and tells.
+@Command(
+        name = "bench",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Measure this machine and this version. Takes minutes and all its cores.",
+        mixinStandardHelpOptions = true)
+final class BenchCommand {
+
+    @Spec @Nullable CommandSpec spec;
+
+    @Command(
+            description =
+                    "Single publishes, 100 endpoints, until settled; beside ceiling and textbook",
+            mixinStandardHelpOptions = true)
+    int throughput(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(Throughput.single()), options);
+    }
+
+    @Command(
+            description = "The same through batches of 500 events",
+            mixinStandardHelpOptions = true)
+    int batch(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(Throughput.batch()), options);
+    }
+
+    @Command(
+            description = "From publish sent to request received, at 1,000 a second",
+            mixinStandardHelpOptions = true)
+    int latency(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Latency()), options);
+    }
+
+    @Command(
+            description = "From starting the program to ready, with embedded PostgreSQL",
+            mixinStandardHelpOptions = true)
+    int start(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Start()), options);
+    }
+
+    @Command(description = "All of them", mixinStandardHelpOptions = true)
+    int all(@Mixin BenchOptions options) throws Exception {
+        return run(
+                List.of(Throughput.single(), Throughput.batch(), new Latency(), new Start()),
+                options);
+    }
+
+    private int run(List<Scenario> scenarios, BenchOptions options) throws Exception {
+        var line = Objects.requireNonNull(spec).root().commandLine();
+        var command = "waybill " + String.join(" ", line.getParseResult().originalArgs());
+        try {
+            options.check();
+        } catch (IllegalArgumentException e) {
+            line.getErr().println("waybill: " + e.getMessage());
+            return 2;
+        }
+        var results = new ArrayList<Result>();
+        Machine machine = null;
+        int exitCode = 0;
+        try {
+            for (var scenario : scenarios) {
+                try (var lab = new Lab()) {
+                    machine = Machine.look(lab.folder(), InstantSource.system());
+                    results.add(scenario.run(lab, options, line.getErr()::println));
+                }
+            }
+        } catch (BenchFailed e) {
+            // What was measured before it took minutes, so it is told all the same.
+            line.getErr().println("waybill: " + e.getMessage());
+            exitCode = 1;
+        }
+        if (machine != null && !results.isEmpty()) {
+            line.getOut().print(Table.of(results, machine));
+            line.getOut().flush();
+            if (options.json != null) {
+                ResultFile.write(options.json, results, machine, command);
+            }
+        }
+        return exitCode;
+    }
+}

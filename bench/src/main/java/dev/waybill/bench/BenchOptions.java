@@ -1,0 +1,66 @@
+package dev.waybill.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// What every scenario can be told.
+public final class BenchOptions {
+
+    /// Beyond this the disk fills up before anything new is learnt.
+    static final int SECONDS_MAX = 300;
+
+    static final int ROUNDS_MAX = 50;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "measured time, of each slice where there are rounds (${DEFAULT-VALUE})")
+    int seconds;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "how many ratios, or starts, to take the median of (${DEFAULT-VALUE})")
+    int rounds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description = "not counted, for the service's compiler (${DEFAULT-VALUE})")
+    int warmUpSeconds;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "also write the figures here")
+    @Nullable Path json;
+
+    Duration slice() {
+        return Duration.ofSeconds(within("--seconds", seconds, 1, SECONDS_MAX));
+    }
+
+    int rounds() {
+        return within("--rounds", rounds, 1, ROUNDS_MAX);
+    }
+
+    Duration warmUp() {
+        return Duration.ofSeconds(within("--warm-up", warmUpSeconds, 0, SECONDS_MAX));
+    }
+
+    /// Throws with a sentence if something is out of bounds.
+    void check() {
+        var _ = slice();
+        var _ = rounds();
+        var _ = warmUp();
+    }
+
+    private static int within(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                    "%s must be between %d and %d: %d".formatted(name, min, max, value));
+        }
+        return value;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.waybill.bench;
+
+import dev.waybill.bench.lab.Lab;
+import dev.waybill.bench.lab.Progress;
+import dev.waybill.bench.report.Result;
+
+/// One thing to measure.
+interface Scenario {
+
+    /// Starts what it needs in the lab, which the caller closes.
+    Result run(Lab lab, BenchOptions options, Progress progress) throws Exception;
+}

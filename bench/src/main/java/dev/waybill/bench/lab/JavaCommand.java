@@ -1,0 +1,39 @@
+package dev.waybill.bench.lab;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How children of ours are started: the same java, the same class path.
+final class JavaCommand {
+
+    /// Load and receiver are one busy thread each: no collector threads beside it, no memory to
+    /// speak of, and direct buffers for batches of half a megabyte on each line.
+    private static final List<String> SMALL =
+            List.of("-XX:+UseSerialGC", "-Xmx128m", "-XX:MaxDirectMemorySize=256m");
+
+    private JavaCommand() {}
+
+    /// With the options that this process was given: `./waybill` chose them, and it would start the
+    /// service with the same.
+    static List<String> service(List<String> arguments) {
+        var options = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        return command(options, "dev.waybill.Main", arguments);
+    }
+
+    static List<String> small(Class<?> main, List<String> arguments) {
+        return command(SMALL, main.getName(), arguments);
+    }
+
+    private static List<String> command(List<String> options, String main, List<String> arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(main);
+        command.addAll(arguments);
+        return List.copyOf(command);
+    }
+}

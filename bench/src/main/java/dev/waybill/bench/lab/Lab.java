@@ -1,0 +1,127 @@
+package dev.waybill.bench.lab;
+
+import dev.waybill.bench.wire.Loader;
+import dev.waybill.bench.wire.Receiver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// Holds everything a scenario starts and ends it all when closed, last first.
+public final class Lab implements AutoCloseable {
+
+    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final long GIGABYTE = 1_000_000_000;
+
+    /// The embedded server's `max_wal_size`, and as much again that it may run over.
+    private static final long LOG_BYTES = 8 * GIGABYTE;
+
+    private static final String READY = "waybill ready on ";
+
+    private final Closers closers = new Closers();
+    private final Path folder;
+
+    public Lab() {
+        try {
+            this.folder = closers.add(Scratch.make()).folder();
+        } catch (IOException e) {
+            throw new BenchFailed("no scratch folder could be made", e);
+        }
+    }
+
+    /// Everything that is written during the benchmark is somewhere in here.
+    public Path folder() {
+        return folder;
+    }
+
+    /// A full disk would end the benchmark, and perhaps somebody else's work.
+    ///
+    /// @param tableBytes about what will be written to tables
+    public void requireRoom(long tableBytes) {
+        long needed = tableBytes + LOG_BYTES;
+        try {
+            long free = Files.getFileStore(folder).getUsableSpace();
+            if (free < needed) {
+                throw new BenchFailed(
+                        ("this needs about %d GB in %s, where %d GB are free:"
+                                        + " use fewer --seconds or --rounds")
+                                .formatted(needed / GIGABYTE, folder.getParent(), free / GIGABYTE));
+            }
+        } catch (IOException e) {
+            throw new BenchFailed("the room on the disk could not be found out", e);
+        }
+    }
+
+    public Postgres postgres() {
+        return closers.add(Postgres.start(folder.resolve("database")));
+    }
+
+    public <T extends AutoCloseable> T keep(T closer) {
+        return closers.add(closer);
+    }
+
+    /// Where deliveries go.
+    ///
+    /// @param timed whether it is to measure how long events took to arrive
+    public Child receiver(boolean timed) {
+        var command =
+                JavaCommand.small(Receiver.class, timed ? List.of("timed") : List.<String>of());
+        return closers.add(Child.start("receiver", command, Map.of(), folder));
+    }
+
+    /// Where events come from.
+    public Child loader(int servicePort, String key, int lines, int eventsPerRequest) {
+        var arguments =
+                List.of(
+                        Integer.toString(servicePort),
+                        Integer.toString(lines),
+                        Integer.toString(eventsPerRequest));
+        var loader =
+                closers.add(
+                        Child.start(
+                                "loader",
+                                JavaCommand.small(Loader.class, arguments),
+                                Map.of(Loader.KEY_VARIABLE, key),
+                                folder));
+        loader.await("ready", START_MAX);
+        return loader;
+    }
+
+    /// Started with the options of this JVM, which are those that `./waybill` gives the service.
+    public Service service(String databaseUrl, String key) {
+        var arguments = List.of("serve", "--dev", "--port", "0", "--database", databaseUrl);
+        var child =
+                closers.add(
+                        Child.start(
+                                "service",
+                                JavaCommand.service(arguments),
+                                Map.of(Loader.KEY_VARIABLE, key),
+                                folder));
+        return new Service(child, child.await(READY, START_MAX), key);
+    }
+
+    /// Starts the service with an embedded PostgreSQL, through the launcher if there is one, and
+    /// stops it again. Returns how long it took until it said that it was ready.
+    public Duration startOnce(Path data, String key) {
+        var arguments = List.of("serve", "--dev", "--port", "0", "--data", data.toString());
+        var command = Launcher.command().map(launcher -> Launcher.with(launcher, arguments));
+        long start = System.nanoTime();
+        try (var child =
+                closers.add(
+                        Child.start(
+                                "service",
+                                command.orElseGet(() -> JavaCommand.service(arguments)),
+                                Map.of(Loader.KEY_VARIABLE, key),
+                                folder))) {
+            child.await(READY, START_MAX);
+            return Duration.ofNanos(System.nanoTime() - start);
+        }
+    }
+
+    @Override
+    public void close() {
+        closers.close();
+    }
+}

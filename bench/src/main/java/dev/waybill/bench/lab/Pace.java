@@ -1,0 +1,33 @@
+package dev.waybill.bench.lab;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/// The one place that waits for time to pass.
+public final class Pace {
+
+    private Pace() {}
+
+    public static void pause(Duration length) {
+        long end = System.nanoTime() + length.toNanos();
+        for (long left = length.toNanos(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted");
+            }
+        }
+    }
+
+    /// Looks again after each `step` until `done` says so; false if that took longer than `max`.
+    public static boolean until(BooleanSupplier done, Duration step, Duration max) {
+        long giveUp = System.nanoTime() + max.toNanos();
+        while (!done.getAsBoolean()) {
+            if (System.nanoTime() > giveUp) {
+                return false;
+            }
+            pause(step);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.waybill.bench.lab;
+
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.postgres.DatabaseAddress;
+import dev.waybill.postgres.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// The server that everything is measured on: ours, with every setting as the product has it, and
+/// statements counted. Each contender has a database and a role of its own.
+public final class Postgres implements AutoCloseable {
+
+    /// Enough for a median that a hiccup does not move.
+    private static final int COMMITS_TIMED = 300;
+
+    private final EmbeddedPostgres server;
+    private final Connection admin;
+
+    private Postgres(EmbeddedPostgres server) throws SQLException {
+        this.server = server;
+        this.admin = Database.unpooled(url(server.address())).getConnection();
+    }
+
+    static Postgres start(Path folder) {
+        try {
+            // The library that counts statements is loaded at the start or never, and only a
+            // running server takes the setting: hence two starts.
+            try (var first = EmbeddedPostgres.start(folder);
+                    var admin = Database.unpooled(url(first.address())).getConnection()) {
+                execute(admin, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+            }
+            var postgres = new Postgres(EmbeddedPostgres.start(folder));
+            postgres.execute("CREATE EXTENSION pg_stat_statements");
+            return postgres;
+        } catch (SQLException e) {
+            throw new BenchFailed("PostgreSQL could not be prepared", e);
+        }
+    }
+
+    /// An empty database that belongs to a role of the same name. Names are our own constants.
+    public DatabaseUrl create(String name) {
+        execute("CREATE ROLE %s LOGIN PASSWORD '%s'".formatted(name, name));
+        execute("CREATE DATABASE %s OWNER %s".formatted(name, name));
+        return DatabaseUrl.parse(urlFor(name));
+    }
+
+    /// As a user would write it.
+    public String urlFor(String name) {
+        return "postgresql://%s:%s@%s:%d/%s"
+                .formatted(name, name, server.address().host(), server.address().port(), name);
+    }
+
+    /// As the administrator, whose statements are not counted among the role's.
+    public Connection connect(String name) {
+        var address = server.address();
+        var there =
+                new DatabaseAddress(
+                        address.host(), address.port(), name, address.user(), address.password());
+        try {
+            return Database.unpooled(url(there)).getConnection();
+        } catch (SQLException e) {
+            throw new BenchFailed("no connection to the database " + name, e);
+        }
+    }
+
+    /// So that nobody pays for pages that another made dirty.
+    public void checkpoint() {
+        execute("CHECKPOINT");
+    }
+
+    public String version() {
+        return text("SHOW server_version");
+    }
+
+    /// Statements that the role has run so far, those that begin and end transactions included.
+    public long statements(String role) {
+        return Long.parseLong(
+                text(
+                        """
+                        SELECT coalesce(sum(calls), 0)
+                          FROM pg_stat_statements
+                          JOIN pg_roles ON pg_roles.oid = userid
+                         WHERE rolname = '%s'
+                        """
+                                .formatted(role)));
+    }
+
+    /// Transactions so far that wrote something: each has taken a number. The server's own count of
+    /// commits lags behind by up to ten seconds, and counts those that cost nothing.
+    public long commits() {
+        return Long.parseLong(text("SELECT pg_snapshot_xmax(pg_current_snapshot())"));
+    }
+
+    /// What the server's processes have used of the processors. Those that ended are not in it, so
+    /// it is good only for differences while connections stay.
+    public Duration cpuTime() {
+        return ProcessHandle.of(server.pid()).stream()
+                .flatMap(main -> Stream.concat(Stream.of(main), main.descendants()))
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// The median of tiny commits, one after the other: what the disk takes to say "kept".
+    public Duration commitTime() {
+        execute("CREATE TABLE IF NOT EXISTS commit_probe (n integer)");
+        var nanos = new long[COMMITS_TIMED];
+        for (int i = 0; i < nanos.length; i++) {
+            long start = System.nanoTime();
+            execute("INSERT INTO commit_probe VALUES (1)");
+            nanos[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(nanos);
+        return Duration.ofNanos(nanos[nanos.length / 2]);
+    }
+
+    @Override
+    public void close() {
+        try (server) {
+            admin.close();
+        } catch (SQLException e) {
+            throw new BenchFailed("PostgreSQL could not be left", e);
+        }
+    }
+
+    private void execute(String sql) {
+        try {
+            execute(admin, sql);
+        } catch (SQLException e) {
+            throw new BenchFailed(sql.toLowerCase(Locale.ROOT), e);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private String text(String sql) {
+        try (var statement = admin.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException e) {
+            throw new BenchFailed("a figure could not be read", e);
+        }
+    }
+
+    private static DatabaseUrl url(DatabaseAddress address) {
+        return new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.waybill.bench.lab;
+
+import dev.waybill.bench.wire.Payload;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// The service under test, seen from outside: its process and its API.
+///
+/// @param url as in its ready line
+public record Service(Child child, String url, String key) {
+
+    private static final Duration CALL_MAX = Duration.ofSeconds(30);
+
+    public int port() {
+        return URI.create(url).getPort();
+    }
+
+    /// One endpoint for each event type, all on one receiver, with every setting at its default.
+    public void createEndpoints(int receiverPort) {
+        try (var http = HttpClient.newHttpClient()) {
+            for (int endpoint = 0; endpoint < Payload.ENDPOINTS; endpoint++) {
+                var body =
+                        """
+                        {"url":"http://127.0.0.1:%d%s","event_types":["%s"]}
+                        """
+                                .formatted(
+                                        receiverPort,
+                                        Payload.path(endpoint),
+                                        Payload.eventType(endpoint));
+                create(http, body);
+            }
+        }
+    }
+
+    /// Resident memory in MB (2^20 bytes), or NaN where there is no /proc.
+    public double residentMegabytes() {
+        try (var lines = Files.lines(Path.of("/proc/" + child.pid() + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                            .sum()
+                    / 1024.0;
+        } catch (IOException e) {
+            return Double.NaN;
+        }
+    }
+
+    private void create(HttpClient http, String body) {
+        var request =
+                HttpRequest.newBuilder(URI.create(url + "/v1/webhook_endpoints"))
+                        .timeout(CALL_MAX)
+                        .header("authorization", "Bearer " + key)
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build();
+        try {
+            var response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() / 100 != 2) {
+                throw new BenchFailed(
+                        "an endpoint was refused: %d %s"
+                                .formatted(response.statusCode(), response.body()));
+            }
+        } catch (IOException e) {
+            throw new BenchFailed("an endpoint could not be created", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailed("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.waybill.bench.lab;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes a child end with us even if we are killed and cannot end it ourselves. Linux only;
+/// elsewhere a child is ended by whoever ends us, or by hand.
+final class Tie {
+
+    private static final List<String> SETPRIV = List.of("setpriv", "--pdeathsig", "TERM");
+
+    private Tie() {}
+
+    /// The kernel sends the signal when the thread that started the child ends: call it on one that
+    /// lives as long as the benchmark.
+    static List<String> to(List<String> command) {
+        if (!installed()) {
+            return command;
+        }
+        var tied = new ArrayList<>(SETPRIV);
+        tied.addAll(command);
+        return List.copyOf(tied);
+    }
+
+    private static boolean installed() {
+        var path = System.getenv("PATH");
+        if (path == null) {
+            return false;
+        }
+        for (var folder : path.split(File.pathSeparator, -1)) {
+            if (Files.isExecutable(Path.of(folder, SETPRIV.getFirst()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.waybill.bench.wire;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/// One kept-alive connection to the service with at most one request open. Confined to the loader's
+/// thread.
+final class Line {
+
+    /// Of an answer's body, to say what was wrong with a request.
+    private static final int PREFIX_BYTES = 256;
+
+    final Framing framing = new Framing(PREFIX_BYTES);
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private @Nullable ByteBuffer unsent;
+    private boolean busy;
+
+    Line(Selector selector, InetSocketAddress service) throws IOException {
+        channel = SocketChannel.open(service);
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        key = channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    boolean busy() {
+        return busy;
+    }
+
+    /// Sends what the socket takes at once and the rest when it has room; copies only that rest.
+    void send(ByteBuffer request) throws IOException {
+        busy = true;
+        channel.write(request);
+        if (request.hasRemaining()) {
+            var rest = ByteBuffer.allocateDirect(request.remaining());
+            unsent = rest.put(request).flip();
+            key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        }
+    }
+
+    void sendRest() throws IOException {
+        if (unsent != null) {
+            channel.write(unsent);
+            if (!unsent.hasRemaining()) {
+                unsent = null;
+                key.interestOps(SelectionKey.OP_READ);
+            }
+        }
+    }
+
+    /// True if the answer is complete.
+    boolean receive(ByteBuffer buffer) throws IOException {
+        buffer.clear();
+        if (channel.read(buffer) < 0) {
+            throw new IOException("the service closed the connection");
+        }
+        if (!framing.advance(buffer.flip())) {
+            return false;
+        }
+        busy = false;
+        return true;
+    }
+
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Gone is gone.
+        }
+    }
+}
