@@ -20,8 +20,19 @@ final class ConnectionPool {
     static final int IDLE_PER_ROUTE_MAX = 4_096;
 
     private final Map<Route, ArrayDeque<Connection>> idle = new HashMap<>();
+    private final int idleMax;
+    private final int idlePerRouteMax;
     private int size;
     private boolean closed;
+
+    ConnectionPool() {
+        this(IDLE_MAX, IDLE_PER_ROUTE_MAX);
+    }
+
+    ConnectionPool(int idleMax, int idlePerRouteMax) {
+        this.idleMax = idleMax;
+        this.idlePerRouteMax = idlePerRouteMax;
+    }
 
     /// A connection that seems usable, or null. The peer may have closed it all the same.
     @Nullable Connection take(Route route, long nowNanos) {
@@ -73,11 +84,11 @@ final class ConnectionPool {
     }
 
     private synchronized boolean push(Connection connection) {
-        if (closed || size >= IDLE_MAX) {
+        if (closed || size >= idleMax) {
             return false;
         }
         var stack = idle.computeIfAbsent(connection.route(), _ -> new ArrayDeque<>());
-        if (stack.size() >= IDLE_PER_ROUTE_MAX) {
+        if (stack.size() >= idlePerRouteMax) {
             return false;
         }
         stack.addFirst(connection);

@@ -90,15 +90,30 @@ class ConnectionPoolTest {
 
     @Test
     void oneRouteHasItsBound() throws IOException {
-        for (int i = 0; i < ConnectionPool.IDLE_PER_ROUTE_MAX; i++) {
-            pool.put(open("a.example"), NOW);
-        }
+        var small = new ConnectionPool(10, 2);
+        small.put(open("a.example"), NOW);
+        small.put(open("a.example"), NOW);
         var tooMany = open("a.example");
 
-        pool.put(tooMany, NOW);
+        small.put(tooMany, NOW);
 
         assertThat(tooMany.wire().isClosed()).isTrue();
-        assertThat(pool.size()).isEqualTo(ConnectionPool.IDLE_PER_ROUTE_MAX);
+        assertThat(small.size()).isEqualTo(2);
+        small.close();
+    }
+
+    @Test
+    void allRoutesTogetherHaveTheirBound() throws IOException {
+        var small = new ConnectionPool(2, 2);
+        small.put(open("a.example"), NOW);
+        small.put(open("b.example"), NOW);
+        var tooMany = open("c.example");
+
+        small.put(tooMany, NOW);
+
+        assertThat(tooMany.wire().isClosed()).isTrue();
+        assertThat(small.size()).isEqualTo(2);
+        small.close();
     }
 
     @Test

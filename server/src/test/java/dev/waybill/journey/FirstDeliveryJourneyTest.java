@@ -90,7 +90,6 @@ class FirstDeliveryJourneyTest {
         assertThat(request.headers().keySet())
                 .containsExactlyInAnyOrder(
                         "host",
-                        "connection",
                         "content-length",
                         "content-type",
                         "user-agent",
