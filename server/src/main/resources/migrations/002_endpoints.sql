@@ -19,10 +19,18 @@ CREATE TABLE endpoint (
     retry_policy    text,
     timeout_ms      integer     NOT NULL CHECK (timeout_ms BETWEEN 1000 AND 30000),
     max_in_flight   integer     NOT NULL CHECK (max_in_flight BETWEEN 1 AND 256),
+    -- Requests a second; NULL for no limit.
+    rate_limit      double precision CHECK (rate_limit > 0),
+    -- When it is taken out of service by itself; NULL means never.
+    disable_after_failures integer CHECK (disable_after_failures > 0),
+    pause_after_seconds    integer CHECK (pause_after_seconds > 0),
     owner_email     text,
     secret          text        NOT NULL,
     state           text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
     state_reason    text,
+    state_since     timestamptz NOT NULL,
+    -- The sum of the pauses that have ended: the clock of retries stood still for so long.
+    paused_ms       bigint      NOT NULL CHECK (paused_ms >= 0),
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     deleted_at      timestamptz,

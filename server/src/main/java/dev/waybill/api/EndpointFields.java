@@ -5,6 +5,7 @@ import dev.waybill.deliver.Resolver;
 import dev.waybill.deliver.Target;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.EventType;
+import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.RetryPolicies;
@@ -14,6 +15,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Checks what people write about endpoints, field by field.
@@ -47,6 +49,9 @@ public final class EndpointFields {
                 "retry_policy",
                 "timeout_ms",
                 "max_in_flight",
+                "rate_limit",
+                "disable_after_failures",
+                "pause_after_seconds",
                 "owner_email");
     }
 
@@ -59,6 +64,9 @@ public final class EndpointFields {
                 "retry_policy",
                 "timeout_ms",
                 "max_in_flight",
+                "rate_limit",
+                "disable_after_failures",
+                "pause_after_seconds",
                 "owner_email");
     }
 
@@ -137,6 +145,29 @@ public final class EndpointFields {
 
     static Optional<Integer> inFlightMax(Fields fields) {
         return fields.integer("max_in_flight", 1, EndpointDraft.IN_FLIGHT_MAX);
+    }
+
+    static Optional<Double> rateLimit(Fields fields) {
+        return fields.number(
+                "rate_limit", EndpointDraft.RATE_LIMIT_MIN, EndpointDraft.RATE_LIMIT_MAX);
+    }
+
+    /// What is not mentioned stays as it was before; null means never.
+    static UnaryOperator<HealthRules> healthRules(Fields fields) {
+        var failures =
+                fields.integer(
+                        "disable_after_failures", 1, EndpointDraft.DISABLE_AFTER_FAILURES_MAX);
+        var pauseAfter =
+                fields.integer("pause_after_seconds", 1, EndpointDraft.PAUSE_AFTER_SECONDS_MAX)
+                        .map(Duration::ofSeconds);
+        return before ->
+                new HealthRules(
+                        fields.has("disable_after_failures")
+                                ? failures.orElse(null)
+                                : before.disableAfterFailures(),
+                        fields.has("pause_after_seconds")
+                                ? pauseAfter.orElse(null)
+                                : before.pauseAfter());
     }
 
     static Optional<String> ownerEmail(Fields fields) {

@@ -3,7 +3,6 @@ package dev.waybill.api;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
-import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An endpoint as the API shows it.
@@ -21,11 +20,15 @@ final class EndpointJson {
         json.put("description", endpoint.description());
         var types = json.putArray("event_types");
         endpoint.eventTypes().forEach(types::add);
-        json.put("state", endpoint.state().name().toLowerCase(Locale.ROOT));
-        json.put("state_reason", endpoint.stateReason());
+        json.put("state", endpoint.state().word());
+        json.put("state_reason", endpoint.standing().reason());
         json.put("retry_policy", endpoint.retryPolicy());
         json.put("timeout_ms", endpoint.timeLimit().toMillis());
         json.put("max_in_flight", endpoint.inFlightMax());
+        json.put("rate_limit", endpoint.rateLimit());
+        json.put("disable_after_failures", endpoint.healthRules().disableAfterFailures());
+        var pauseAfter = endpoint.healthRules().pauseAfter();
+        json.put("pause_after_seconds", pauseAfter == null ? null : pauseAfter.toSeconds());
         json.put("owner_email", endpoint.ownerEmail());
         Json.put(json, "created_at", endpoint.createdAt());
         Json.put(json, "updated_at", endpoint.updatedAt());

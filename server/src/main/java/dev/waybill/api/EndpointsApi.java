@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
@@ -82,6 +83,8 @@ public final class EndpointsApi {
                 EndpointFields.retryPolicy(fields).orElse(null),
                 EndpointFields.timeLimit(fields).orElse(EndpointDraft.TIME_LIMIT_DEFAULT),
                 EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
+                EndpointFields.rateLimit(fields).orElse(null),
+                EndpointFields.healthRules(fields).apply(HealthRules.DEFAULT),
                 EndpointFields.ownerEmail(fields).orElse(null),
                 secrets.next());
     }
@@ -130,6 +133,8 @@ public final class EndpointsApi {
                         "max_in_flight",
                         EndpointFields.inFlightMax(fields),
                         EndpointDraft.IN_FLIGHT_DEFAULT);
+        var rateLimit = EndpointFields.rateLimit(fields).orElse(null);
+        var healthRules = EndpointFields.healthRules(fields);
         var ownerEmail = EndpointFields.ownerEmail(fields).orElse(null);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return before ->
@@ -143,10 +148,11 @@ public final class EndpointsApi {
                         fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
                         timeLimit.orElse(before.timeLimit()),
                         inFlightMax.orElse(before.inFlightMax()),
+                        fields.has("rate_limit") ? rateLimit : before.rateLimit(),
+                        healthRules.apply(before.healthRules()),
                         fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
                         before.secret(),
-                        before.state(),
-                        before.stateReason(),
+                        before.standing(),
                         before.createdAt(),
                         now,
                         false);

@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,6 +85,24 @@ final class Fields {
                     name + " must be a whole number from " + min + " to " + max + ".");
         }
         return Optional.of(node.intValue());
+    }
+
+    Optional<Double> number(String name, double min, double max) {
+        var node = json.get(name);
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        if (!node.isNumber() || node.doubleValue() < min || node.doubleValue() > max) {
+            throw Problem.invalid(
+                    pointer(name),
+                    name + " must be a number from " + plain(min) + " to " + plain(max) + ".");
+        }
+        return Optional.of(node.doubleValue());
+    }
+
+    /// Without an exponent and without zeros that say nothing.
+    private static String plain(double value) {
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 
     Optional<List<String>> texts(String name, int countMax) {

@@ -7,6 +7,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Where an app receives, with its filters, secret and policy.
+///
+/// @param rateLimit requests a second; null for as many as it can take
 public record Endpoint(
         UUID id,
         UUID appId,
@@ -17,23 +19,21 @@ public record Endpoint(
         @Nullable String retryPolicy,
         Duration timeLimit,
         int inFlightMax,
+        @Nullable Double rateLimit,
+        HealthRules healthRules,
         @Nullable String ownerEmail,
         String secret,
-        State state,
-        @Nullable String stateReason,
+        Standing standing,
         Instant createdAt,
         Instant updatedAt,
         boolean deleted) {
 
-    /// What may be done with its deliveries.
-    public enum State {
-        ACTIVE,
-        PAUSED,
-        DISABLED
-    }
-
     public Endpoint {
         eventTypes = List.copyOf(eventTypes);
+    }
+
+    public EndpointState state() {
+        return standing.state();
     }
 
     /// Whether an event of this type is for this endpoint.
@@ -44,6 +44,6 @@ public record Endpoint(
     /// Secrets stay out of logs and messages, whoever prints an endpoint.
     @Override
     public String toString() {
-        return "Endpoint[" + IdKind.ENDPOINT.format(id) + " " + state + "]";
+        return "Endpoint[" + IdKind.ENDPOINT.format(id) + " " + standing.state() + "]";
     }
 }

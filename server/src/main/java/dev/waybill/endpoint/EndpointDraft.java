@@ -1,7 +1,9 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +20,8 @@ public record EndpointDraft(
         @Nullable String retryPolicy,
         Duration timeLimit,
         int inFlightMax,
+        @Nullable Double rateLimit,
+        HealthRules healthRules,
         @Nullable String ownerEmail,
         String secret) {
 
@@ -33,6 +37,17 @@ public record EndpointDraft(
 
     public static final int IN_FLIGHT_MAX = 256;
 
+    /// One request in a thousand seconds; slower is not a rate.
+    public static final double RATE_LIMIT_MIN = 0.001;
+
+    /// More than one endpoint is ever sent.
+    public static final double RATE_LIMIT_MAX = 100_000;
+
+    public static final int DISABLE_AFTER_FAILURES_MAX = 1_000_000;
+
+    /// A year of dead letters.
+    public static final int PAUSE_AFTER_SECONDS_MAX = 31_536_000;
+
     Endpoint endpoint(UUID id, Instant now) {
         return new Endpoint(
                 id,
@@ -44,10 +59,11 @@ public record EndpointDraft(
                 retryPolicy,
                 timeLimit,
                 inFlightMax,
+                rateLimit,
+                healthRules,
                 ownerEmail,
                 secret,
-                Endpoint.State.ACTIVE,
-                null,
+                Standing.active(now),
                 now,
                 now,
                 false);

@@ -1,7 +1,10 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Standing;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,13 +12,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /// Endpoints as rows. Whoever changes one bumps the routing version in the same transaction.
 final class EndpointStore {
+
+    /// What [#read] reads, in every statement that returns endpoints.
+    private static final String COLUMNS =
+            """
+            id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                   max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
+                   owner_email, secret, state, state_reason, state_since, paused_ms,
+                   created_at, updated_at, deleted_at\
+            """;
 
     /// Also the lock that puts changes of routing one after another, so that versions become
     /// visible in order.
@@ -34,12 +46,14 @@ final class EndpointStore {
             """
             INSERT INTO endpoint (
                 id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
-                max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
-                routing_version)
+                max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
+                owner_email, secret, state, state_reason, state_since, paused_ms,
+                created_at, updated_at, routing_version)
             VALUES (
                 :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
-                :max_in_flight, :owner_email, :secret, :state, :state_reason, :created_at,
-                :updated_at, :routing_version)
+                :max_in_flight, :rate_limit, :disable_after_failures, :pause_after_seconds,
+                :owner_email, :secret, :state, :state_reason, :state_since, :paused_ms,
+                :created_at, :updated_at, :routing_version)
             """;
 
     void insert(Handle tx, Endpoint endpoint, long routingVersion) {
@@ -53,10 +67,15 @@ final class EndpointStore {
                 .bind("retry_policy", endpoint.retryPolicy())
                 .bind("timeout_ms", endpoint.timeLimit().toMillis())
                 .bind("max_in_flight", endpoint.inFlightMax())
+                .bind("rate_limit", endpoint.rateLimit())
+                .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
+                .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
                 .bind("owner_email", endpoint.ownerEmail())
                 .bind("secret", endpoint.secret())
-                .bind("state", word(endpoint.state()))
-                .bind("state_reason", endpoint.stateReason())
+                .bind("state", endpoint.state().word())
+                .bind("state_reason", endpoint.standing().reason())
+                .bind("state_since", endpoint.standing().since())
+                .bind("paused_ms", endpoint.standing().pausedBefore().toMillis())
                 .bind("created_at", endpoint.createdAt())
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
@@ -72,6 +91,9 @@ final class EndpointStore {
                    retry_policy = :retry_policy,
                    timeout_ms = :timeout_ms,
                    max_in_flight = :max_in_flight,
+                   rate_limit = :rate_limit,
+                   disable_after_failures = :disable_after_failures,
+                   pause_after_seconds = :pause_after_seconds,
                    owner_email = :owner_email,
                    updated_at = :updated_at,
                    routing_version = :routing_version
@@ -88,6 +110,9 @@ final class EndpointStore {
                 .bind("retry_policy", endpoint.retryPolicy())
                 .bind("timeout_ms", endpoint.timeLimit().toMillis())
                 .bind("max_in_flight", endpoint.inFlightMax())
+                .bind("rate_limit", endpoint.rateLimit())
+                .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
+                .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
                 .bind("owner_email", endpoint.ownerEmail())
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
@@ -120,15 +145,14 @@ final class EndpointStore {
 
     private static final String FIND =
             """
-            SELECT id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
-                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
-                   deleted_at
+            SELECT %s
               FROM endpoint
              WHERE id = :id
                AND app_id = :app_id
                AND mode = :mode
                AND deleted_at IS NULL
-            """;
+            """
+                    .formatted(COLUMNS);
 
     Optional<Endpoint> find(Handle handle, UUID id, UUID appId, Mode mode) {
         return handle.createQuery(FIND)
@@ -141,9 +165,7 @@ final class EndpointStore {
 
     private static final String PAGE =
             """
-            SELECT id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
-                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
-                   deleted_at
+            SELECT %s
               FROM endpoint
              WHERE app_id = :app_id
                AND mode = :mode
@@ -151,7 +173,8 @@ final class EndpointStore {
                AND id < :before
              ORDER BY id DESC
              LIMIT :limit
-            """;
+            """
+                    .formatted(COLUMNS);
 
     List<Endpoint> page(Handle handle, UUID appId, Mode mode, UUID before, int limit) {
         return handle.createQuery(PAGE)
@@ -168,13 +191,11 @@ final class EndpointStore {
     // One statement, so that version and rows are of one snapshot.
     private static final String CHANGES_SINCE =
             """
-            SELECT routing.version,
-                   id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
-                   max_in_flight, owner_email, secret, state, state_reason, created_at, updated_at,
-                   deleted_at
+            SELECT routing.version, %s
               FROM routing
               LEFT JOIN endpoint ON routing_version > ?
-            """;
+            """
+                    .formatted(COLUMNS);
 
     Changes changesSince(Connection connection, long version) throws SQLException {
         try (var statement = connection.prepareStatement(CHANGES_SINCE)) {
@@ -204,10 +225,17 @@ final class EndpointStore {
                 row.getString("retry_policy"),
                 Duration.ofMillis(row.getInt("timeout_ms")),
                 row.getInt("max_in_flight"),
+                row.getObject("rate_limit", Double.class),
+                new HealthRules(
+                        row.getObject("disable_after_failures", Integer.class),
+                        duration(row.getObject("pause_after_seconds", Integer.class))),
                 row.getString("owner_email"),
                 row.getString("secret"),
-                Endpoint.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
-                row.getString("state_reason"),
+                new Standing(
+                        EndpointState.of(row.getString("state")).orElseThrow(),
+                        row.getString("state_reason"),
+                        instant(row, "state_since"),
+                        Duration.ofMillis(row.getLong("paused_ms"))),
                 instant(row, "created_at"),
                 instant(row, "updated_at"),
                 row.getTimestamp("deleted_at") != null);
@@ -217,7 +245,11 @@ final class EndpointStore {
         return row.getTimestamp(column).toInstant();
     }
 
-    private static String word(Endpoint.State state) {
-        return state.name().toLowerCase(Locale.ROOT);
+    private static @Nullable Integer seconds(@Nullable Duration duration) {
+        return duration == null ? null : Math.toIntExact(duration.toSeconds());
+    }
+
+    private static @Nullable Duration duration(@Nullable Integer seconds) {
+        return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 }

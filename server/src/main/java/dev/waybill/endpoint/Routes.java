@@ -2,6 +2,7 @@ package dev.waybill.endpoint;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Mode;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ public final class Routes {
             var answer =
                     byApp.getOrDefault(appId, List.of()).stream()
                             .filter(endpoint -> endpoint.mode() == mode)
-                            .filter(endpoint -> endpoint.state() != Endpoint.State.DISABLED)
+                            .filter(endpoint -> endpoint.state() != EndpointState.DISABLED)
                             .filter(endpoint -> endpoint.takes(eventType))
                             .toList();
             if (answers.size() < REMEMBERED_MAX) {

@@ -268,10 +268,11 @@ class ClaimerTest {
                 """
                 INSERT INTO endpoint (
                     id, app_id, mode, url, description, event_types, timeout_ms, max_in_flight,
-                    secret, state, created_at, updated_at, routing_version)
+                    secret, state, state_since, paused_ms, created_at, updated_at,
+                    routing_version)
                 SELECT (? || lpad(to_hex(n), 12, '0'))::uuid, app_id, mode, url, description,
-                       event_types, timeout_ms, max_in_flight, secret, state, created_at,
-                       updated_at, routing_version
+                       event_types, timeout_ms, max_in_flight, secret, state, state_since,
+                       paused_ms, created_at, updated_at, routing_version
                   FROM endpoint
                  CROSS JOIN generate_series(1, ?) n
                  WHERE id = ?

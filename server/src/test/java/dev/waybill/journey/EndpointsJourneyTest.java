@@ -47,7 +47,8 @@ class EndpointsJourneyTest {
                                 """
                                 {"url":"%s","description":"Ledger","event_types":["a.b","c.*"],\
                                 "retry_policy":"billing","timeout_ms":2000,"max_in_flight":3,\
-                                "owner_email":"ops@example.com"}\
+                                "rate_limit":0.5,"disable_after_failures":7,\
+                                "pause_after_seconds":60,"owner_email":"ops@example.com"}\
                                 """
                                         .formatted(url))
                         .expect(201)
@@ -64,6 +65,9 @@ class EndpointsJourneyTest {
         assertThat(text(read, "retry_policy")).isEqualTo("billing");
         assertThat(read.get("timeout_ms").intValue()).isEqualTo(2_000);
         assertThat(read.get("max_in_flight").intValue()).isEqualTo(3);
+        assertThat(read.get("rate_limit").doubleValue()).isEqualTo(0.5);
+        assertThat(read.get("disable_after_failures").intValue()).isEqualTo(7);
+        assertThat(read.get("pause_after_seconds").intValue()).isEqualTo(60);
         assertThat(text(read, "owner_email")).isEqualTo("ops@example.com");
         assertThat(api.get(PATH + "/" + text(created, "id")).json())
                 .isEqualTo(((ObjectNode) created).without("secret"));
@@ -156,6 +160,25 @@ class EndpointsJourneyTest {
         assertThat(changed.get("owner_email").isNull()).isTrue();
         assertThat(changed.get("event_types")).isEqualTo(created.get("event_types"));
         assertThat(changed.get("url")).isEqualTo(created.get("url"));
+    }
+
+    @Test
+    void aHealthRuleIsThereByDefaultAndNullSwitchesItOff() {
+        var created = api.createEndpoint(receiver.at("/rules").url(), "rules.none");
+        var path = PATH + "/" + text(created, "id");
+
+        var changed =
+                api.patch(path, "{\"disable_after_failures\":null,\"pause_after_seconds\":null}")
+                        .expect(200)
+                        .json();
+
+        assertThat(created.get("rate_limit").isNull()).isTrue();
+        assertThat(created.get("disable_after_failures").intValue()).isEqualTo(50);
+        assertThat(created.get("pause_after_seconds").intValue()).isEqualTo(86_400);
+        assertThat(changed.get("disable_after_failures").isNull()).isTrue();
+        assertThat(changed.get("pause_after_seconds").isNull()).isTrue();
+        api.patch(path, "{\"rate_limit\":0}").expect(422);
+        api.patch(path, "{\"disable_after_failures\":0}").expect(422);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
+import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Progress;
@@ -70,6 +71,8 @@ public final class Fixtures {
                         policy,
                         Duration.ofSeconds(15),
                         inFlightMax,
+                        null,
+                        HealthRules.DEFAULT,
                         null,
                         SECRET);
         if (endpoints.create(draft, null) instanceof Created(var endpoint)) {
