@@ -1,10 +1,7 @@
 package dev.waybill.deliver;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /// Reads a `Retry-After` header: seconds or an HTTP-date. Anything else is as if it were absent.
@@ -24,12 +21,7 @@ final class RetryAfter {
                             ? LONGEST
                             : clamped(Duration.ofSeconds(Long.parseLong(text))));
         }
-        try {
-            var at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            return Optional.of(clamped(Duration.between(now, at)));
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
+        return HttpDate.parse(text, now).map(at -> clamped(Duration.between(now, at)));
     }
 
     private static Duration clamped(Duration wish) {
