@@ -10,6 +10,7 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,24 @@ public record Settlement(
             @Nullable String error,
             byte @Nullable [] excerpt,
             String url,
-            String signature) {}
+            String signature) {
+
+        private static final String NOT_STORABLE = "what came back could not be stored";
+
+        /// What was sent and when, and of the answer the status at most.
+        Attempt outline() {
+            boolean known = status != null && status >= 100 && status <= 999;
+            return new Attempt(
+                    id,
+                    startedAt,
+                    Math.max(durationMs, 0),
+                    known ? status : null,
+                    known ? null : NOT_STORABLE,
+                    null,
+                    url,
+                    signature);
+        }
+    }
 
     /// After an attempt.
     public static Settlement after(Claim claim, NextStep step, Outcome outcome, Attempt attempt) {
@@ -116,18 +134,39 @@ public record Settlement(
         return handedBack(claim.deliveryId(), claim.lease(), claim.progress(), dueAt);
     }
 
-    /// The same without the attempt, due at another time: for a settlement that cannot be stored.
-    Settlement withoutAttempt(Instant dueAt) {
+    /// For a settlement that PostgreSQL refuses for what is in it: the same with less and less that
+    /// could be wrong. The last ends the delivery, because trying again would end in the same way.
+    List<Settlement> plainer() {
         int before = attempt == null ? attempts : attempts - 1;
+        var outline = attempt == null ? null : attempt.outline();
+        return List.of(
+                with(state, reason, nextAttemptAt, attempts, refusals, outline),
+                with(DeliveryState.FAILED, Reason.PERMANENT, null, attempts, refusals, outline),
+                with(
+                        DeliveryState.FAILED,
+                        Reason.PERMANENT,
+                        null,
+                        before,
+                        Math.min(refusals, before),
+                        null));
+    }
+
+    private Settlement with(
+            DeliveryState newState,
+            @Nullable Reason newReason,
+            @Nullable Instant dueAt,
+            int attemptsMade,
+            int refusalsMet,
+            @Nullable Attempt record) {
         return new Settlement(
                 deliveryId,
                 lease,
-                DeliveryState.PENDING,
-                null,
+                newState,
+                newReason,
                 dueAt,
-                before,
-                Math.min(refusals, before),
-                closing,
-                null);
+                attemptsMade,
+                refusalsMet,
+                closing && newState == DeliveryState.PENDING,
+                record);
     }
 }

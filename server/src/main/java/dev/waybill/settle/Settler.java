@@ -7,6 +7,7 @@ import dev.waybill.lease.Leases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -32,9 +33,6 @@ public final class Settler {
     static final int BUFFER_MAX = 20_000;
 
     private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
-
-    /// Before a delivery whose settlement was refused is tried again.
-    private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
 
     /// As PostgreSQL orders ids: by their bytes, not as signed numbers.
     private static final Comparator<Settlement> BY_ID =
@@ -92,18 +90,33 @@ public final class Settler {
             return 0;
         }
         batch.sort(BY_ID);
-        if (write(batch, leases.takeFinished(BATCH_MAX))) {
-            for (var settlement : batch) {
-                leases.settled(settlement.lease());
-            }
-            onSettled.accept(batch);
+        var written = new ArrayList<Settlement>(batch.size());
+        write(batch, leases.takeFinished(BATCH_MAX), written);
+        for (var settlement : written) {
+            leases.settled(settlement.lease());
         }
+        onSettled.accept(written);
         return batch.size();
     }
 
-    /// False if the process is stopping and the batch could not be written. Its leases must stay:
-    /// they are how it will be found.
-    private boolean write(List<Settlement> batch, List<UUID> finishedLeases)
+    private enum Result {
+        WRITTEN,
+        /// For its data: the same would be refused again.
+        REFUSED,
+        /// The process is stopping. The leases must stay: they are how the batch will be found.
+        LEFT
+    }
+
+    private void write(List<Settlement> batch, List<UUID> finishedLeases, List<Settlement> written)
+            throws InterruptedException {
+        switch (tryToWrite(batch, finishedLeases)) {
+            case WRITTEN -> written.addAll(batch);
+            case REFUSED -> writeApart(batch, finishedLeases, written);
+            case LEFT -> {}
+        }
+    }
+
+    private Result tryToWrite(List<Settlement> batch, List<UUID> finishedLeases)
             throws InterruptedException {
         while (true) {
             try (var connection = database.engine()) {
@@ -111,44 +124,65 @@ public final class Settler {
                 if (written < batch.size()) {
                     LOG.info("leases lost before settling, deliveries={}", batch.size() - written);
                 }
-                return true;
+                return Result.WRITTEN;
             } catch (SQLException e) {
                 if (SqlStates.isRefusedForItsData(e)) {
-                    return writeApart(batch, finishedLeases, e);
+                    return refused(batch, e);
                 }
                 if (stopping) {
                     LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), e);
-                    return false;
+                    return Result.LEFT;
                 }
                 // What the receivers saw is known only here until this is written. Writing it
                 // twice does no harm: the second time no row holds the lease any more.
                 LOG.warn("settling waits for the database, deliveries={}", batch.size(), e);
                 TimeUnit.NANOSECONDS.sleep(RETRY_PAUSE.toNanos());
             } catch (RuntimeException e) {
-                return writeApart(batch, finishedLeases, e);
+                return refused(batch, e);
             }
         }
     }
 
-    /// Splits a batch that was refused for what is in it, until the culprit stands alone; that one
-    /// goes back to the queue, because it must neither be lost nor hold up the others.
-    private boolean writeApart(List<Settlement> batch, List<UUID> finishedLeases, Exception refusal)
+    private static Result refused(List<Settlement> batch, Exception refusal) {
+        // In a larger batch the culprit is not known yet.
+        if (batch.size() == 1) {
+            var id = batch.getFirst().deliveryId();
+            LOG.error("a settlement was refused for its data, delivery={}", id, refusal);
+        }
+        return Result.REFUSED;
+    }
+
+    /// Splits a batch that was refused for what is in it, until the culprit stands alone: it must
+    /// neither be lost nor hold up the others.
+    private void writeApart(
+            List<Settlement> batch, List<UUID> finishedLeases, List<Settlement> written)
             throws InterruptedException {
         if (batch.size() == 1) {
-            var settlement = batch.getFirst();
-            if (settlement.attempt() == null) {
-                // Nothing left to leave out: its lease will be found to be void in the end.
-                LOG.error("cannot be settled, delivery={}", settlement.deliveryId(), refusal);
-                return false;
-            }
-            LOG.error("a settlement was refused, delivery={}", settlement.deliveryId(), refusal);
-            var dueAt = clock.instant().plus(REFUSED_PAUSE);
-            return write(List.of(settlement.withoutAttempt(dueAt)), finishedLeases);
+            writePlainer(batch.getFirst(), finishedLeases, written);
+            return;
         }
         int middle = batch.size() / 2;
-        boolean first = write(batch.subList(0, middle), finishedLeases);
-        boolean second = write(batch.subList(middle, batch.size()), List.of());
-        return first && second;
+        write(batch.subList(0, middle), finishedLeases, written);
+        write(batch.subList(middle, batch.size()), List.of(), written);
+    }
+
+    private void writePlainer(
+            Settlement refused, List<UUID> finishedLeases, List<Settlement> written)
+            throws InterruptedException {
+        for (var plainer : refused.plainer()) {
+            switch (tryToWrite(List.of(plainer), finishedLeases)) {
+                case WRITTEN -> {
+                    written.add(plainer);
+                    return;
+                }
+                case LEFT -> {
+                    return;
+                }
+                case REFUSED -> {}
+            }
+        }
+        // Not even the bare end: it stays under its lease, for the next life to try.
+        LOG.error("cannot be settled, delivery={}", refused.deliveryId());
     }
 
     private static int compareUnsigned(UUID one, UUID other) {

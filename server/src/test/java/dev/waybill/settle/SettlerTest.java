@@ -4,6 +4,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.db.Database;
 import dev.waybill.domain.NextStep;
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
@@ -187,20 +188,76 @@ class SettlerTest {
             batch.add(after(good.getLast(), new Finish(), new Accepted(200), null));
         }
         var bad = inFlight();
-        // No status is this large, and the column could not hold it.
-        batch.add(3, after(bad, new Finish(), new Accepted(70_000), null));
+        batch.add(3, after(bad, new Finish(), new Accepted(200), new byte[513]));
+        fixtures.lease(lease, life.processId(), bad);
+        leases.hold(lease, life, 7);
 
         settle(batch.toArray(Settlement[]::new));
 
         for (var id : good) {
             assertThat(stateOf(id)).startsWith("delivered null 1");
         }
-        assertThat(stateOf(bad)).startsWith("pending null 0 ");
-        assertThat(
-                        DB.number(
-                                "SELECT count(*) FROM delivery WHERE next_attempt_at = ?",
-                                NOON.plusSeconds(60)))
+        assertThat(leases.count()).as("all are settled").isZero();
+    }
+
+    @Test
+    void anAnswerThatCannotBeStoredDoesNotChangeWhatItMeans() throws Exception {
+        var delivered = inFlight();
+        var retried = inFlight();
+        var at = NOON.plusSeconds(72);
+
+        settle(
+                after(delivered, new Finish(), new Accepted(204), new byte[513]),
+                // No status is this large, and the column could not hold it.
+                after(retried, new RetryAt(at, false), new Refused(70_000, null), null));
+
+        assertThat(stateOf(delivered)).isEqualTo("delivered null 1 null null");
+        assertThat(stateOf(retried)).startsWith("pending null 1 ");
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = ?", at))
                 .isOne();
+        assertThat(
+                        DB.rows(
+                                """
+                                SELECT outcome, status, error, response_excerpt, url
+                                  FROM attempt
+                                 ORDER BY delivery_id
+                                """))
+                .containsExactly(
+                        "succeeded 204 null null https://hooks.example/",
+                        "failed null what came back could not be stored null"
+                                + " https://hooks.example/");
+    }
+
+    /// It would be refused in the same way after every attempt, and the receiver called each time.
+    @Test
+    void aDeliveryWhoseNextStateIsRefusedEndsWithItsAttempt() throws Exception {
+        var id = fixtures.delivery().inFlight(lease).expires(NOON.plusSeconds(10)).insert();
+
+        settle(after(id, new RetryAt(NOON.plusSeconds(60), false), new Refused(500, null), null));
+
+        assertThat(stateOf(id)).isEqualTo("failed permanent 1 null null");
+        assertThat(DB.rows("SELECT outcome, status FROM attempt")).containsExactly("failed 500");
+        assertThat(settled).extracting(Settlement::reason).containsExactly(Reason.PERMANENT);
+    }
+
+    @Test
+    void ifNotEvenTheAttemptCanBeRecordedTheDeliveryEndsWithoutIt() throws Exception {
+        var id = inFlight();
+        DB.execute(
+                """
+                INSERT INTO attempt (delivery_id, attempt, id, started_at, duration_ms, outcome,
+                                     status, url, signature)
+                VALUES (?, 1, ?, ?, 1, 'failed', 500, '', '')
+                """,
+                id,
+                fixtures.ids().next(),
+                NOON);
+
+        // Another first attempt: its number is taken.
+        settle(after(id, new RetryAt(NOON.plusSeconds(9), false), new Refused(503, null), null));
+
+        assertThat(stateOf(id)).isEqualTo("failed permanent 0 null null");
+        assertThat(DB.rows("SELECT status FROM attempt")).containsExactly("500");
     }
 
     @Test
@@ -257,7 +314,8 @@ class SettlerTest {
             batch.add(after(inFlight(), new Finish(), new Accepted(200), null));
         }
 
-        try (var connection = DB.database().engine()) {
+        // One of its own: the server counts what a connection did shortly before, too.
+        try (var connection = Database.unpooled(DB.url()).getConnection()) {
             connection.setAutoCommit(false);
             assertThat(new SettleStore().settle(connection, batch, List.of(), NOON)).isEqualTo(50);
 
@@ -273,8 +331,6 @@ class SettlerTest {
                 assertThat(row.getLong(1)).isEqualTo(50);
                 assertThat(row.getLong(2)).isEqualTo(50);
             }
-            connection.rollback();
-            connection.setAutoCommit(true);
         }
     }
 
