@@ -24,6 +24,11 @@ CREATE TABLE endpoint (
     -- When it is taken out of service by itself; NULL means never.
     disable_after_failures integer CHECK (disable_after_failures > 0),
     pause_after_seconds    integer CHECK (pause_after_seconds > 0),
+    -- Which events it receives one after another, and what a dead letter does to those behind it.
+    ordering        text        NOT NULL DEFAULT 'none'
+                                CHECK (ordering IN ('none', 'key', 'strict')),
+    on_exhausted    text        NOT NULL DEFAULT 'continue'
+                                CHECK (on_exhausted IN ('continue', 'hold')),
     owner_email     text,
     secret          text        NOT NULL,
     state           text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),

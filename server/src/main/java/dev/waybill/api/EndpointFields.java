@@ -8,6 +8,9 @@ import dev.waybill.domain.EventType;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.OnExhausted;
+import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Ordering;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.http.Problem;
@@ -52,6 +55,8 @@ public final class EndpointFields {
                 "rate_limit",
                 "disable_after_failures",
                 "pause_after_seconds",
+                "ordering",
+                "on_exhausted",
                 "owner_email");
     }
 
@@ -67,6 +72,8 @@ public final class EndpointFields {
                 "rate_limit",
                 "disable_after_failures",
                 "pause_after_seconds",
+                "ordering",
+                "on_exhausted",
                 "owner_email");
     }
 
@@ -168,6 +175,32 @@ public final class EndpointFields {
                         fields.has("pause_after_seconds")
                                 ? pauseAfter.orElse(null)
                                 : before.pauseAfter());
+    }
+
+    /// What is not mentioned stays as it was before; null means the default.
+    static UnaryOperator<OrderRules> orderRules(Fields fields) {
+        var ordering =
+                fields.text("ordering", 16)
+                        .map(word ->
+                                Ordering.of(word)
+                                        .orElseThrow(() ->
+                                                Problem.invalid(
+                                                        "/ordering",
+                                                        "ordering must be none, key or strict.")))
+                        .orElse(OrderRules.DEFAULT.ordering());
+        var onExhausted =
+                fields.text("on_exhausted", 16)
+                        .map(word ->
+                                OnExhausted.of(word)
+                                        .orElseThrow(() ->
+                                                Problem.invalid(
+                                                        "/on_exhausted",
+                                                        "on_exhausted must be continue or hold.")))
+                        .orElse(OrderRules.DEFAULT.onExhausted());
+        return before ->
+                new OrderRules(
+                        fields.has("ordering") ? ordering : before.ordering(),
+                        fields.has("on_exhausted") ? onExhausted : before.onExhausted());
     }
 
     static Optional<String> ownerEmail(Fields fields) {

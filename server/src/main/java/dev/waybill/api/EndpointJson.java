@@ -29,6 +29,8 @@ final class EndpointJson {
         json.put("disable_after_failures", endpoint.healthRules().disableAfterFailures());
         var pauseAfter = endpoint.healthRules().pauseAfter();
         json.put("pause_after_seconds", pauseAfter == null ? null : pauseAfter.toSeconds());
+        json.put("ordering", endpoint.orderRules().ordering().word());
+        json.put("on_exhausted", endpoint.orderRules().onExhausted().word());
         json.put("owner_email", endpoint.ownerEmail());
         Json.put(json, "created_at", endpoint.createdAt());
         Json.put(json, "updated_at", endpoint.updatedAt());

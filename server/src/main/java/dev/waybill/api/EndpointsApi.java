@@ -4,6 +4,7 @@ import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.OrderRules;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation;
@@ -85,6 +86,7 @@ public final class EndpointsApi {
                 EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
                 EndpointFields.rateLimit(fields).orElse(null),
                 EndpointFields.healthRules(fields).apply(HealthRules.DEFAULT),
+                EndpointFields.orderRules(fields).apply(OrderRules.DEFAULT),
                 EndpointFields.ownerEmail(fields).orElse(null),
                 secrets.next());
     }
@@ -135,6 +137,7 @@ public final class EndpointsApi {
                         EndpointDraft.IN_FLIGHT_DEFAULT);
         var rateLimit = EndpointFields.rateLimit(fields).orElse(null);
         var healthRules = EndpointFields.healthRules(fields);
+        var orderRules = EndpointFields.orderRules(fields);
         var ownerEmail = EndpointFields.ownerEmail(fields).orElse(null);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return before ->
@@ -150,6 +153,7 @@ public final class EndpointsApi {
                         inFlightMax.orElse(before.inFlightMax()),
                         fields.has("rate_limit") ? rateLimit : before.rateLimit(),
                         healthRules.apply(before.healthRules()),
+                        orderRules.apply(before.orderRules()),
                         fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
                         before.secret(),
                         before.standing(),

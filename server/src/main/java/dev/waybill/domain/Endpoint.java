@@ -21,6 +21,7 @@ public record Endpoint(
         int inFlightMax,
         @Nullable Double rateLimit,
         HealthRules healthRules,
+        OrderRules orderRules,
         @Nullable String ownerEmail,
         String secret,
         Standing standing,

@@ -3,6 +3,7 @@ package dev.waybill.endpoint;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Standing;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ public record EndpointDraft(
         int inFlightMax,
         @Nullable Double rateLimit,
         HealthRules healthRules,
+        OrderRules orderRules,
         @Nullable String ownerEmail,
         String secret) {
 
@@ -61,6 +63,7 @@ public record EndpointDraft(
                 inFlightMax,
                 rateLimit,
                 healthRules,
+                orderRules,
                 ownerEmail,
                 secret,
                 Standing.active(now),

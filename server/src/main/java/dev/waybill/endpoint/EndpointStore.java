@@ -4,6 +4,9 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.OnExhausted;
+import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Standing;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,7 +28,8 @@ final class EndpointStore {
             """
             id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                    max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                   owner_email, secret, state, state_reason, state_since, paused_ms,
+                   ordering, on_exhausted, owner_email, secret, state, state_reason,
+                   state_since, paused_ms,
                    created_at, updated_at, deleted_at\
             """;
 
@@ -47,12 +51,12 @@ final class EndpointStore {
             INSERT INTO endpoint (
                 id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                 max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                owner_email, secret, state, state_reason, state_since, paused_ms,
+                ordering, on_exhausted, owner_email, secret, state, state_reason, state_since, paused_ms,
                 created_at, updated_at, routing_version)
             VALUES (
                 :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
                 :max_in_flight, :rate_limit, :disable_after_failures, :pause_after_seconds,
-                :owner_email, :secret, :state, :state_reason, :state_since, :paused_ms,
+                :ordering, :on_exhausted, :owner_email, :secret, :state, :state_reason, :state_since, :paused_ms,
                 :created_at, :updated_at, :routing_version)
             """;
 
@@ -70,6 +74,8 @@ final class EndpointStore {
                 .bind("rate_limit", endpoint.rateLimit())
                 .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
                 .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
+                .bind("ordering", endpoint.orderRules().ordering().word())
+                .bind("on_exhausted", endpoint.orderRules().onExhausted().word())
                 .bind("owner_email", endpoint.ownerEmail())
                 .bind("secret", endpoint.secret())
                 .bind("state", endpoint.state().word())
@@ -94,6 +100,8 @@ final class EndpointStore {
                    rate_limit = :rate_limit,
                    disable_after_failures = :disable_after_failures,
                    pause_after_seconds = :pause_after_seconds,
+                   ordering = :ordering,
+                   on_exhausted = :on_exhausted,
                    owner_email = :owner_email,
                    updated_at = :updated_at,
                    routing_version = :routing_version
@@ -113,6 +121,8 @@ final class EndpointStore {
                 .bind("rate_limit", endpoint.rateLimit())
                 .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
                 .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
+                .bind("ordering", endpoint.orderRules().ordering().word())
+                .bind("on_exhausted", endpoint.orderRules().onExhausted().word())
                 .bind("owner_email", endpoint.ownerEmail())
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
@@ -229,6 +239,9 @@ final class EndpointStore {
                 new HealthRules(
                         row.getObject("disable_after_failures", Integer.class),
                         duration(row.getObject("pause_after_seconds", Integer.class))),
+                new OrderRules(
+                        Ordering.of(row.getString("ordering")).orElseThrow(),
+                        OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
                 row.getString("owner_email"),
                 row.getString("secret"),
                 new Standing(

@@ -92,6 +92,8 @@ class BadEndpointsJourneyTest {
                 with("time a text", "\"timeout_ms\":\"5000\"", "/timeout_ms", "whole number"),
                 with("time a fraction", "\"timeout_ms\":1500.5", "/timeout_ms", "whole number"),
                 with("no room", "\"max_in_flight\":0", "/max_in_flight", "1 to "),
+                with("unknown order", "\"ordering\":\"some\"", "/ordering", "none, key or strict"),
+                with("unknown end", "\"on_exhausted\":\"x\"", "/on_exhausted", "continue or hold"),
                 with("much room", "\"max_in_flight\":1001", "/max_in_flight", "1 to "),
                 with("policy", "\"retry_policy\":\"brief\"", "/retry_policy", "billing"),
                 with("mode", "\"mode\":\"prod\"", "/mode", "live or test"),

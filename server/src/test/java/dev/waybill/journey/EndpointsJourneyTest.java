@@ -48,7 +48,8 @@ class EndpointsJourneyTest {
                                 {"url":"%s","description":"Ledger","event_types":["a.b","c.*"],\
                                 "retry_policy":"billing","timeout_ms":2000,"max_in_flight":3,\
                                 "rate_limit":0.5,"disable_after_failures":7,\
-                                "pause_after_seconds":60,"owner_email":"ops@example.com"}\
+                                "pause_after_seconds":60,"ordering":"key",\
+                                "on_exhausted":"hold","owner_email":"ops@example.com"}\
                                 """
                                         .formatted(url))
                         .expect(201)
@@ -68,6 +69,8 @@ class EndpointsJourneyTest {
         assertThat(read.get("rate_limit").doubleValue()).isEqualTo(0.5);
         assertThat(read.get("disable_after_failures").intValue()).isEqualTo(7);
         assertThat(read.get("pause_after_seconds").intValue()).isEqualTo(60);
+        assertThat(text(read, "ordering")).isEqualTo("key");
+        assertThat(text(read, "on_exhausted")).isEqualTo("hold");
         assertThat(text(read, "owner_email")).isEqualTo("ops@example.com");
         assertThat(api.get(PATH + "/" + text(created, "id")).json())
                 .isEqualTo(((ObjectNode) created).without("secret"));

@@ -10,6 +10,7 @@ import dev.waybill.domain.Event;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.EndpointDraft;
@@ -73,6 +74,7 @@ public final class Fixtures {
                         inFlightMax,
                         null,
                         HealthRules.DEFAULT,
+                        OrderRules.DEFAULT,
                         null,
                         SECRET);
         if (endpoints.create(draft, null) instanceof Created(var endpoint)) {

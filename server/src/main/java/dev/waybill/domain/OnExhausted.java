@@ -1,0 +1,26 @@
+package dev.waybill.domain;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// What an ordered lane does when one of its deliveries could not be delivered.
+public enum OnExhausted {
+    /// The next one's turn comes.
+    CONTINUE,
+    /// The lane stops until somebody releases it.
+    HOLD;
+
+    /// How it is written in the API and in SQL.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<OnExhausted> of(String word) {
+        for (var choice : values()) {
+            if (choice.word().equals(word)) {
+                return Optional.of(choice);
+            }
+        }
+        return Optional.empty();
+    }
+}

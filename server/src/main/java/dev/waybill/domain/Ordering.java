@@ -1,0 +1,28 @@
+package dev.waybill.domain;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Which events an endpoint receives one after another.
+public enum Ordering {
+    /// Each on its own.
+    NONE,
+    /// One lane for each ordering key; events without a key are not ordered.
+    KEY,
+    /// One lane for all.
+    STRICT;
+
+    /// How it is written in the API and in SQL.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Ordering> of(String word) {
+        for (var ordering : values()) {
+            if (ordering.word().equals(word)) {
+                return Optional.of(ordering);
+            }
+        }
+        return Optional.empty();
+    }
+}
