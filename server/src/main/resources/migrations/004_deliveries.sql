@@ -18,7 +18,10 @@ CREATE TABLE delivery (
     refusals         smallint    NOT NULL CHECK (refusals BETWEEN 0 AND attempts),
     -- The coming attempt was pulled in before the end; none follows it.
     closing          boolean     NOT NULL,
+    -- What it is tried by, for life: a name that never changes its meaning (see 005_catalogue.sql).
     retry_policy     text        NOT NULL,
+    -- Where its event type allows fewer attempts than the policy.
+    attempts_max     smallint    CHECK (attempts_max > 0),
     first_attempt_at timestamptz,
     next_attempt_at  timestamptz,
     give_up_at       timestamptz NOT NULL,

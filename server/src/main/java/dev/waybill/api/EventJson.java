@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.capture.CaptureResult;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Timestamps;
@@ -33,7 +34,8 @@ final class EventJson {
 
     /// The answer to a publish: on the busiest path there is, and the same fields every time, so it
     /// is written and not built. Only the ordering key can hold what JSON must escape.
-    static String captured(Event event, int deliveries) {
+    static String captured(CaptureResult.Captured captured) {
+        var event = captured.event();
         var key = event.orderingKey();
         return "{\"id\":\""
                 + event.publicId()
@@ -54,8 +56,15 @@ final class EventJson {
                 + ",\"mode\":\""
                 + event.mode().word()
                 + "\",\"status\":\""
-                + (deliveries == 0 ? "no_deliveries" : "pending")
+                + status(captured)
                 + "\",\"delivery_attempts\":0,\"next_attempt_at\":null,\"last_response\":null}";
+    }
+
+    private static String status(CaptureResult.Captured captured) {
+        if (captured.deliveries() == 0) {
+            return "no_deliveries";
+        }
+        return captured.stale() ? "expired" : "pending";
     }
 
     static @Nullable ObjectNode lastResponse(@Nullable AttemptView attempt) {

@@ -58,8 +58,8 @@ public final class PublishApi {
         var publication = read(body, parserFor(request, caller), keysOf(request, body));
         var result = capture.publish(List.of(publication)).getFirst();
         return switch (result) {
-            case CaptureResult.Captured(var event, int deliveries) ->
-                    Response.json(202, EventJson.captured(event, deliveries).getBytes(UTF_8));
+            case CaptureResult.Captured captured ->
+                    Response.json(202, EventJson.captured(captured).getBytes(UTF_8));
             case CaptureResult.Repeated(var eventId) ->
                     Json.response(200, repeated(eventId, caller));
             case CaptureResult.Clash _, CaptureResult.Unconfirmed _, CaptureResult.Unstorable _ ->
@@ -105,7 +105,7 @@ public final class PublishApi {
 
     private ObjectNode batchRow(CaptureResult result, Caller caller, String requestId) {
         return switch (result) {
-            case CaptureResult.Captured(var event, _) -> BatchRows.row(202, event.publicId());
+            case CaptureResult.Captured(var event, _, _) -> BatchRows.row(202, event.publicId());
             case CaptureResult.Repeated(var eventId) ->
                     BatchRows.row(200, publicId(eventId, caller));
             // The database answers for a batch as a whole: it can be sent again as it is.

@@ -6,8 +6,9 @@ import java.util.UUID;
 /// What became of one publication.
 public sealed interface CaptureResult {
 
-    /// Committed, with this many deliveries.
-    record Captured(Event event, int deliveries) implements CaptureResult {}
+    /// Committed, with this many deliveries. `stale` says that its expiry had passed: they were
+    /// ended at once, without an attempt.
+    record Captured(Event event, int deliveries, boolean stale) implements CaptureResult {}
 
     /// The same was captured before; nothing was stored now.
     record Repeated(UUID eventId) implements CaptureResult {}

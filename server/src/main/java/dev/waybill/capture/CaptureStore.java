@@ -35,13 +35,16 @@ final class CaptureStore {
                            created_at, expires_at, ordering_key, sequence, traceparent)
             ), fanned_out AS (
                 INSERT INTO delivery (
-                    id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
-                    closing, retry_policy, next_attempt_at, give_up_at, expires_at, lease,
-                    updated_at)
+                    id, app_id, mode, event_id, event_type, endpoint_id, state, reason, attempts,
+                    refusals, closing, retry_policy, attempts_max, next_attempt_at, give_up_at,
+                    expires_at, lease, updated_at)
                 SELECT d.id, d.app_id, d.mode, d.event_id, d.event_type, d.endpoint_id,
-                       CASE WHEN d.leased THEN 'in_flight' ELSE 'pending' END,
-                       0, 0, false, d.retry_policy,
-                       CASE WHEN d.leased THEN NULL ELSE LEAST(p.now, d.expires_at) END,
+                       CASE WHEN d.expires_at <= p.now THEN 'expired'
+                            WHEN d.leased THEN 'in_flight'
+                            ELSE 'pending' END,
+                       CASE WHEN d.expires_at <= p.now THEN 'ttl' END,
+                       0, 0, false, d.retry_policy, d.attempts_max,
+                       CASE WHEN d.leased OR d.expires_at <= p.now THEN NULL ELSE p.now END,
                        d.give_up_at, d.expires_at,
                        CASE WHEN d.leased THEN p.lease END,
                        p.now
@@ -49,10 +52,10 @@ final class CaptureStore {
                  CROSS JOIN (SELECT ?::timestamptz AS now, ?::uuid AS lease) p
                  CROSS JOIN unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
-                           ?::text[], ?::timestamptz[], ?::timestamptz[], ?::bool[])
+                           ?::text[], ?::int4[], ?::timestamptz[], ?::timestamptz[], ?::bool[])
                        AS d (
                            id, app_id, mode, event_id, event_type, endpoint_id,
-                           retry_policy, give_up_at, expires_at, leased)
+                           retry_policy, attempts_max, give_up_at, expires_at, leased)
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?::uuid, ?::uuid, ids, ?::timestamptz
@@ -97,6 +100,7 @@ final class CaptureStore {
                     .texts(deliveries, delivery -> delivery.event().type())
                     .uuids(deliveries, DeliveryRow::endpointId)
                     .texts(deliveries, delivery -> delivery.policy().name())
+                    .integers(deliveries, DeliveryRow::attemptsMax)
                     .times(deliveries, DeliveryRow::giveUpAt)
                     .times(deliveries, delivery -> delivery.event().expiresAt())
                     .booleans(deliveries, DeliveryRow::leased)

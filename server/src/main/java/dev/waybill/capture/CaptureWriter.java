@@ -130,7 +130,9 @@ public final class CaptureWriter {
             items.get(i)
                     .answer(
                             new CaptureResult.Captured(
-                                    fanOut.events.get(i), fanOut.deliveriesOf.get(i)));
+                                    fanOut.events.get(i),
+                                    fanOut.deliveriesOf.get(i),
+                                    fanOut.isStale(fanOut.events.get(i))));
         }
     }
 
@@ -167,6 +169,7 @@ public final class CaptureWriter {
     private final class FanOut {
 
         private final List<Event> events;
+        private final Instant now;
         private final List<DeliveryRow> rows = new ArrayList<>();
         private final List<Integer> deliveriesOf = new ArrayList<>();
         private final List<Claim> claims = new ArrayList<>();
@@ -174,16 +177,18 @@ public final class CaptureWriter {
 
         FanOut(Routes.Table table, List<Event> events, Instant now) {
             this.events = events;
+            this.now = now;
             for (var event : events) {
                 int before = rows.size();
-                route(table, event, now);
+                route(table, event);
                 deliveriesOf.add(rows.size() - before);
             }
             leases.hold(lease, leases.life(), claims.size());
         }
 
-        private void route(Routes.Table table, Event event, Instant now) {
+        private void route(Routes.Table table, Event event) {
             Envelope envelope = null;
+            boolean stale = isStale(event);
             for (var endpoint : table.matching(event.appId(), event.mode(), event.type())) {
                 var own =
                         endpoint.retryPolicy() == null
@@ -195,8 +200,8 @@ public final class CaptureWriter {
                     envelope = Envelope.of(event);
                 }
                 var id = ids.next();
-                boolean leased = fastPath.reserve(endpoint.id(), envelope.body().length);
-                rows.add(new DeliveryRow(id, event, endpoint.id(), policy, giveUpAt, leased));
+                boolean leased = !stale && fastPath.reserve(endpoint.id(), envelope.body().length);
+                rows.add(new DeliveryRow(id, event, endpoint.id(), policy, null, giveUpAt, leased));
                 if (leased) {
                     var progress = Progress.fresh(giveUpAt, event.expiresAt());
                     claims.add(
@@ -210,6 +215,11 @@ public final class CaptureWriter {
                                     policy));
                 }
             }
+        }
+
+        /// Nothing is attempted after the expiry, so nothing that is past it needs to wait.
+        boolean isStale(Event event) {
+            return event.expiresAt() != null && !event.expiresAt().isAfter(now);
         }
 
         /// Committed: the lanes take over.

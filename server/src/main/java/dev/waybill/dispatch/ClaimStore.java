@@ -89,7 +89,7 @@ final class ClaimStore {
                   FROM due
                  WHERE delivery.id = due.id
                 RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
-                          retry_policy, first_attempt_at, give_up_at, expires_at
+                          retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?, ?, array_agg(id), ?
@@ -97,7 +97,7 @@ final class ClaimStore {
                 HAVING count(*) > 0
             )
             SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
-                   first_attempt_at, give_up_at, expires_at
+                   attempts_max, first_attempt_at, give_up_at, expires_at
               FROM claimed
             """;
 
@@ -197,6 +197,8 @@ final class ClaimStore {
                 row.getObject("event_id", UUID.class),
                 progress,
                 // A name that only a newer version knows must not hold up the others.
-                RetryPolicies.named(row.getString("retry_policy")).orElse(RetryPolicies.LIVE));
+                RetryPolicies.named(row.getString("retry_policy"))
+                        .orElse(RetryPolicies.LIVE)
+                        .capped(row.getObject("attempts_max", Integer.class)));
     }
 }

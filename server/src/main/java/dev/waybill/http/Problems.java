@@ -21,6 +21,12 @@ public final class Problems {
         if (problem.field() != null) {
             json.put("field", problem.field());
         }
+        if (!problem.errors().isEmpty()) {
+            var errors = json.putArray("errors");
+            for (var error : problem.errors()) {
+                errors.addObject().put("pointer", error.pointer()).put("detail", error.detail());
+            }
+        }
         json.put("request_id", requestId);
         return json;
     }

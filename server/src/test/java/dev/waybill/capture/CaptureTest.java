@@ -204,15 +204,18 @@ class CaptureTest {
                 .isOne();
     }
 
-    @Test
-    void aStaleEventIsDueAtItsExpiryAndNotLater() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aStaleEventIsCapturedAsExpiredWithoutAnAttempt(int secondsAgo) throws Exception {
         fixtures.endpoint();
-        station.fastPath.placesLeft(0);
+        station.fastPath.placesLeft(1);
 
-        station.capture(event().expires(clock.instant().minusSeconds(1)));
+        var captured = station.capture(event().expires(clock.instant().minusSeconds(secondsAgo)));
 
-        assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = expires_at"))
-                .isOne();
+        assertThat(captured.stale()).isTrue();
+        assertThat(DB.rows("SELECT state || '/' || reason || ' ' || attempts FROM delivery"))
+                .containsExactly("expired/ttl 0");
+        assertThat(station.fastPath.accepted()).isEmpty();
     }
 
     /// The API lets no such event in; the database is the second to refuse it.
