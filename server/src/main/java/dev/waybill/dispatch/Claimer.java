@@ -27,14 +27,13 @@ import org.slf4j.LoggerFactory;
 /// is needed for it to be right.
 public final class Claimer {
 
-    /// Endpoints looked at in one statement.
+    /// Endpoints looked at in one statement. Fewer than places, so that each can get some.
     static final int ENDPOINTS_PER_PASS_MAX = 1_000;
 
     /// Deliveries taken in one statement.
     static final int CLAIMED_PER_PASS_MAX = 2_000;
 
-    /// For one endpoint in one statement, so that the first of a thousand endpoints does not take
-    /// the whole pass.
+    /// For one endpoint in one statement: half its lane, however few others there are.
     static final int CLAIMED_PER_ENDPOINT_MAX = 128;
 
     /// Events fetched in one statement: at a quarter of a megabyte each, this is what may come over
@@ -82,26 +81,23 @@ public final class Claimer {
                             connection, position, clock.instant(), ENDPOINTS_PER_PASS_MAX);
             int cancelled = cancelForDeleted(connection, found);
             var due = found.stream().filter(Found::due).map(Found::endpointId).toList();
-            var rooms = rooms(due);
-            boolean wholeRound = rooms.complete && found.size() < ENDPOINTS_PER_PASS_MAX;
-            if (wholeRound) {
-                position = BEFORE_ALL;
-            } else {
-                position = rooms.complete ? found.getLast().endpointId() : rooms.last();
-            }
-            int claimed = claim(connection, rooms.taken);
-            return new Pass(claimed, cancelled, !wholeRound || cancelled > 0);
+            boolean wholeRound = found.size() < ENDPOINTS_PER_PASS_MAX;
+            position = wholeRound ? BEFORE_ALL : found.getLast().endpointId();
+            int claimed = claim(connection, rooms(due));
+            // A full pass may have left some of what an endpoint had room for.
+            boolean full = claimed == CLAIMED_PER_PASS_MAX;
+            return new Pass(claimed, cancelled, !wholeRound || full || cancelled > 0);
         }
     }
 
     /// For lanes that have emptied: their endpoints are known to have more.
     public int feedHungry() throws SQLException, InterruptedException {
-        var hungry = dispatcher.takeHungry();
+        var hungry = dispatcher.takeHungry(ENDPOINTS_PER_PASS_MAX);
         if (hungry.isEmpty()) {
             return 0;
         }
         try (var connection = database.engine()) {
-            return claim(connection, rooms(hungry).taken);
+            return claim(connection, rooms(hungry));
         }
     }
 
@@ -177,30 +173,21 @@ public final class Claimer {
                 delivery.policy());
     }
 
-    /// Places taken for a claim, and whether every endpoint asked for was considered.
-    private record Rooms(List<Room> taken, boolean complete) {
-        UUID last() {
-            return taken.getLast().endpointId();
-        }
-    }
-
-    private Rooms rooms(List<UUID> endpoints) {
+    private List<Room> rooms(List<UUID> endpoints) {
         var rooms = new ArrayList<Room>();
-        int left = CLAIMED_PER_PASS_MAX;
-        for (var endpoint : endpoints) {
-            if (left == 0) {
-                return new Rooms(rooms, false);
-            }
-            int places =
-                    dispatcher.reserveClaimable(endpoint, Math.min(left, CLAIMED_PER_ENDPOINT_MAX));
-            if (places > 0) {
-                rooms.add(new Room(endpoint, places));
-                left -= places;
+        for (var room :
+                Portions.share(
+                        endpoints,
+                        CLAIMED_PER_PASS_MAX,
+                        CLAIMED_PER_ENDPOINT_MAX,
+                        dispatcher::reserveClaimable)) {
+            if (room.places() > 0) {
+                rooms.add(room);
             } else {
-                dispatcher.expectMoreInDatabase(endpoint);
+                dispatcher.expectMoreInDatabase(room.endpointId());
             }
         }
-        return new Rooms(rooms, true);
+        return rooms;
     }
 
     private void releaseSurplus(List<Room> rooms, List<Claimed> claimed) {

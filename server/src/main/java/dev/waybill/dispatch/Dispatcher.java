@@ -114,10 +114,11 @@ public final class Dispatcher implements FastPath {
         lane(endpointId).expectMoreInDatabase();
     }
 
-    /// Endpoints whose lanes have emptied while the database holds more for them.
-    List<UUID> takeHungry() {
+    /// Endpoints whose lanes have emptied while the database holds more for them. The rest stays
+    /// hungry.
+    List<UUID> takeHungry(int most) {
         var taken = new ArrayList<UUID>();
-        hungry.removeIf(taken::add);
+        hungry.removeIf(endpointId -> taken.size() < most && taken.add(endpointId));
         return taken;
     }
 

@@ -244,23 +244,42 @@ class ClaimerTest {
     @Test
     void aScanLongerThanOnePassGoesRound() throws Exception {
         int endpoints = Claimer.ENDPOINTS_PER_PASS_MAX + 10;
-        insertOneDeliveryForEach(endpoints);
+        insertDeliveries(endpoints, 1);
         var worker = worker();
 
-        int claimed = 0;
-        Pass pass;
-        do {
-            pass = worker.claimer.runOnce();
-            assertThat(pass.claimed()).as("none in vain").isPositive();
-            claimed += pass.claimed();
-        } while (pass.mayHaveMore());
+        var passes = List.of(worker.claimer.runOnce(), worker.claimer.runOnce());
 
-        assertThat(claimed).isEqualTo(endpoints);
+        assertThat(passes)
+                .containsExactly(
+                        new Pass(Claimer.ENDPOINTS_PER_PASS_MAX, 0, true), new Pass(10, 0, false));
         worker.settle(endpoints);
     }
 
+    @Test
+    void aPassThatTookAllItMaySaysThatThereMayBeMore() throws Exception {
+        insertDeliveries(20, 128);
+        var worker = worker();
+        worker.sender.hold();
+
+        var first = worker.claimer.runOnce();
+        var second = worker.claimer.runOnce();
+
+        assertThat(first).isEqualTo(new Pass(Claimer.CLAIMED_PER_PASS_MAX, 0, true));
+        assertThat(
+                        DB.number(
+                                """
+                                SELECT count(DISTINCT endpoint_id)
+                                  FROM delivery
+                                 WHERE state = 'in_flight'
+                                """))
+                .as("each got a share")
+                .isEqualTo(20);
+        assertThat(second).isEqualTo(new Pass(560, 0, false));
+        worker.stop(2_560);
+    }
+
     /// By SQL, because a thousand of anything takes long one by one.
-    private void insertOneDeliveryForEach(int endpoints) {
+    private void insertDeliveries(int endpoints, int each) {
         var event = fixtures.event();
         var template = fixtures.endpoint();
         var prefix = Ids.lowestAt(NOON).toString().substring(0, 24);
@@ -285,13 +304,16 @@ class ClaimerTest {
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
                     closing, retry_policy, next_attempt_at, give_up_at, updated_at)
-                SELECT endpoint.id, endpoint.app_id, endpoint.mode, ?, 'a.b', endpoint.id,
-                       'pending', 0, 0, false, 'live', created_at, created_at + interval '1 day',
-                       created_at
+                SELECT (left(endpoint.id::text, 19) || lpad(to_hex(n), 4, '0')
+                           || right(endpoint.id::text, 13))::uuid,
+                       app_id, mode, ?, 'a.b', endpoint.id, 'pending', 0, 0, false, 'live',
+                       created_at, created_at + interval '1 day', created_at
                   FROM endpoint
+                 CROSS JOIN generate_series(1, ?) n
                  WHERE id <> ?
                 """,
                 event.id(),
+                each,
                 template.id());
     }
 
