@@ -37,6 +37,9 @@ CREATE TABLE publish_key (
     PRIMARY KEY (app_id, mode, kind, key, ordinal)
 );
 
+-- For forgetting the oldest: each kind has its own time.
+CREATE INDEX publish_key_by_age ON publish_key (kind, created_at);
+
 -- The last sequence number given out for an ordering key.
 CREATE TABLE ordering_key (
     app_id   uuid   NOT NULL,
@@ -56,3 +59,5 @@ CREATE TABLE idempotency_key (
     created_at  timestamptz NOT NULL,
     PRIMARY KEY (app_id, mode, key)
 );
+
+CREATE INDEX idempotency_key_by_age ON idempotency_key (created_at);

@@ -14,6 +14,7 @@ import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.reconcile.Heartbeat;
+import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.reconcile.Rescuer;
@@ -56,6 +57,7 @@ public final class Engine {
     private final Heartbeat heartbeat;
     private final Rescuer rescuer;
     private final PartitionKeeper partitions;
+    private final KeyPruner keys;
     private final List<Periodic> intake = new ArrayList<>();
     private final List<Periodic> outlet = new ArrayList<>();
 
@@ -82,6 +84,7 @@ public final class Engine {
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
         this.rescuer = new Rescuer(database, leases, clock);
         this.partitions = new PartitionKeeper(database, clock);
+        this.keys = new KeyPruner(database, clock);
     }
 
     public Capture capture() {
@@ -129,6 +132,7 @@ public final class Engine {
                             partitions.runOnce();
                             return false;
                         }));
+        intake.add(Periodic.start("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore()));
     }
 
     /// Nothing new is taken; attempts under way finish, the rest is handed back.

@@ -28,6 +28,11 @@ public final class SqlArrays {
         return this;
     }
 
+    public SqlArrays text(String value) throws SQLException {
+        statement.setString(++index, value);
+        return this;
+    }
+
     public SqlArrays uuid(UUID value) throws SQLException {
         statement.setObject(++index, value);
         return this;

@@ -8,9 +8,11 @@ import dev.waybill.capture.CaptureResult.Clash;
 import dev.waybill.capture.CaptureResult.Repeated;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
+import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -177,6 +179,21 @@ class IdempotentCaptureTest {
         assertThat(DB.number("SELECT count(*) FROM delivery")).isOne();
         assertThat(station.fastPath.accepted()).hasSize(1);
         assertThat(station.leases.count()).isOne();
+    }
+
+    @Test
+    void aKeyThatComesAgainAfterItsTimeIsANewRequest() throws Exception {
+        var pruner = new KeyPruner(DB.database(), clock);
+        station.capture(event().idempotencyKey("key"));
+        station.capture(event().id("own-1"));
+
+        clock.advance(Duration.ofHours(24).plusMillis(1));
+        pruner.runOnce();
+
+        assertThat(station.publish(event().idempotencyKey("key").data("2")))
+                .first()
+                .isInstanceOf(Captured.class);
+        assertThat(station.publish(event().id("own-1"))).first().isInstanceOf(Repeated.class);
     }
 
     /// Several processes, one id, at the same time: the database lets one of them have it.

@@ -1,0 +1,61 @@
+package dev.waybill.reconcile;
+
+import dev.waybill.db.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Forgets the keys that made requests repeatable, once their time is over. A key that comes again
+/// later is a new request.
+public final class KeyPruner {
+
+    /// How long a request with an Idempotency-Key may be repeated: the contract.
+    static final Duration REQUESTS_KEPT = Duration.ofHours(24);
+
+    /// A producer's own event id lives as long as its event.
+    static final Duration EVENT_IDS_KEPT = Duration.ofDays(30);
+
+    /// Bounds one statement, of each kind; some milliseconds.
+    static final int KEYS_PER_PASS_MAX = 2_000;
+
+    /// Keys may be kept a little longer than promised, never shorter.
+    public static final Duration PERIOD = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeyPruner.class);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final PruneStore store = new PruneStore();
+
+    public KeyPruner(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /// How many keys one pass forgot.
+    public record Pass(int publishes, int eventIds, int requests) {
+
+        public boolean mayHaveMore() {
+            return Math.max(publishes, Math.max(eventIds, requests)) >= KEYS_PER_PASS_MAX;
+        }
+    }
+
+    public Pass runOnce() throws SQLException {
+        var now = clock.instant();
+        var requestsFrom = now.minus(REQUESTS_KEPT);
+        var eventIdsFrom = now.minus(EVENT_IDS_KEPT);
+        try (var connection = database.engine()) {
+            var pass =
+                    new Pass(
+                            store.publishKeys(
+                                    connection, "idempotency_key", requestsFrom, KEYS_PER_PASS_MAX),
+                            store.publishKeys(
+                                    connection, "event_id", eventIdsFrom, KEYS_PER_PASS_MAX),
+                            store.requestKeys(connection, requestsFrom, KEYS_PER_PASS_MAX));
+            LOG.debug("keys forgotten, pass={}", pass);
+            return pass;
+        }
+    }
+}
