@@ -27,10 +27,20 @@ CREATE TABLE delivery (
     give_up_at       timestamptz NOT NULL,
     expires_at       timestamptz,
     lease            uuid,
+    -- The ordered lane it stands in while it is open, and where. The lane is its ordering key, or
+    -- the empty text, which no key can be, for all deliveries of a strict endpoint.
+    lane             text        COLLATE "C",
+    lane_sequence    bigint,
     updated_at       timestamptz NOT NULL,
 
+    -- Or waits for those before it in its lane, which nobody has tried to deliver yet.
     CONSTRAINT pending_is_due_some_time
-        CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
+        CHECK (CASE state
+            WHEN 'pending' THEN next_attempt_at IS NOT NULL OR (lane IS NOT NULL AND attempts = 0)
+            ELSE next_attempt_at IS NULL
+        END),
+    CONSTRAINT only_what_is_open_stands_in_a_lane
+        CHECK (lane IS NULL OR (lane_sequence IS NOT NULL AND state IN ('pending', 'in_flight'))),
     CONSTRAINT in_flight_is_leased
         CHECK ((state = 'in_flight') = (lease IS NOT NULL)),
     CONSTRAINT delivered_was_attempted
@@ -56,6 +66,14 @@ CREATE TABLE delivery (
 -- the next endpoint's.
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL;
+
+-- The first entry of a lane is its head, the only one that may be attempted. Most rows never stand
+-- in a lane, and those that did leave it when they end.
+CREATE INDEX delivery_lane ON delivery (endpoint_id, lane, lane_sequence)
+    WHERE lane IS NOT NULL;
+-- What may go stale while it waits: nobody claims what is paused, parked or behind others.
+CREATE INDEX delivery_expiring ON delivery (expires_at)
+    WHERE expires_at IS NOT NULL AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL);
 CREATE INDEX delivery_by_event ON delivery (event_id);
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
 
@@ -92,4 +110,21 @@ CREATE TABLE lease (
     process_id   uuid        NOT NULL,
     delivery_ids uuid[]      NOT NULL CHECK (cardinality(delivery_ids) > 0),
     taken_at     timestamptz NOT NULL
+);
+
+-- The last place given out in the lane of a strict endpoint. Locked by a capture until it commits,
+-- so that places become visible in order.
+CREATE TABLE strict_sequence (
+    endpoint_id uuid   PRIMARY KEY,
+    sequence    bigint NOT NULL CHECK (sequence > 0)
+) WITH (fillfactor = 70);
+
+-- Lanes that stopped after a dead letter and wait for somebody to release them.
+CREATE TABLE lane_hold (
+    endpoint_id uuid        NOT NULL,
+    lane        text        COLLATE "C" NOT NULL,
+    delivery_id uuid        NOT NULL,
+    reason      text        NOT NULL,
+    held_at     timestamptz NOT NULL,
+    PRIMARY KEY (endpoint_id, lane)
 );

@@ -212,7 +212,8 @@ public final class CaptureWriter {
                                     lease,
                                     envelope,
                                     progress,
-                                    policy));
+                                    policy,
+                                    null));
                 }
             }
         }

@@ -8,6 +8,7 @@ import dev.waybill.deliver.Target;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.NextStep;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
@@ -90,15 +91,18 @@ public final class Attempts {
         } else if (claim.progress().expiredAt(now)) {
             settler.settle(Settlement.ended(claim, Reason.TTL));
         } else if (!now.isBefore(claim.progress().giveUpAt())) {
-            settler.settle(Settlement.ended(claim, Reason.DEADLINE));
+            settler.settle(
+                    Settlement.ended(claim, Reason.DEADLINE)
+                            .under(endpoint.orderRules().onExhausted()));
         } else {
             send(claim, endpoint, now);
         }
     }
 
     /// Nothing was sent, somebody else may.
-    void handBack(UUID deliveryId, UUID lease, Progress progress) throws InterruptedException {
-        settler.settle(Settlement.handedBack(deliveryId, lease, progress, clock.instant()));
+    void handBack(UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place)
+            throws InterruptedException {
+        settler.settle(Settlement.handedBack(deliveryId, lease, progress, place, clock.instant()));
     }
 
     /// The same for a process that stops and waits for nothing: if the settler has no place for it,
@@ -132,7 +136,9 @@ public final class Attempts {
                         endpoint.timeLimit(),
                         dice.getAsDouble());
         var record = record(request, answer, duration);
-        settler.settle(Settlement.after(claim, step, answer.outcome(), record));
+        settler.settle(
+                Settlement.after(claim, step, answer.outcome(), record)
+                        .under(endpoint.orderRules().onExhausted()));
     }
 
     private Settlement.Attempt record(OutgoingRequest request, Answer answer, Duration duration) {

@@ -2,6 +2,8 @@ package dev.waybill.dispatch;
 
 import dev.waybill.db.SqlArrays;
 import dev.waybill.domain.Event;
+import dev.waybill.domain.LanePlace;
+import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.domain.RetryPolicy;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Finds and takes due deliveries for this process.
 final class ClaimStore {
@@ -89,7 +92,8 @@ final class ClaimStore {
                   FROM due
                  WHERE delivery.id = due.id
                 RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
-                          retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at
+                          retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
+                          lane, lane_sequence
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?, ?, array_agg(id), ?
@@ -97,7 +101,7 @@ final class ClaimStore {
                 HAVING count(*) > 0
             )
             SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
-                   attempts_max, first_attempt_at, give_up_at, expires_at
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
               FROM claimed
             """;
 
@@ -107,7 +111,8 @@ final class ClaimStore {
             UUID endpointId,
             UUID eventId,
             Progress progress,
-            RetryPolicy policy) {}
+            RetryPolicy policy,
+            @Nullable LanePlace place) {}
 
     List<Claimed> claim(
             Connection connection, List<Room> rooms, UUID lease, UUID processId, Instant now)
@@ -168,6 +173,7 @@ final class ClaimStore {
                SET state = 'cancelled',
                    reason = 'endpoint_deleted',
                    next_attempt_at = NULL,
+                   lane = NULL,
                    updated_at = ?
               FROM orphaned
              WHERE delivery.id = orphaned.id
@@ -199,6 +205,16 @@ final class ClaimStore {
                 // A name that only a newer version knows must not hold up the others.
                 RetryPolicies.named(row.getString("retry_policy"))
                         .orElse(RetryPolicies.LIVE)
-                        .capped(row.getObject("attempts_max", Integer.class)));
+                        .capped(row.getObject("attempts_max", Integer.class)),
+                place(row));
+    }
+
+    private static @Nullable LanePlace place(ResultSet row) throws SQLException {
+        var lane = row.getString("lane");
+        return lane == null
+                ? null
+                : new LanePlace(
+                        new OrderedLane(row.getObject("endpoint_id", UUID.class), lane),
+                        row.getLong("lane_sequence"));
     }
 }

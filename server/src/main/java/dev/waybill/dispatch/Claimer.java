@@ -170,7 +170,8 @@ public final class Claimer {
                 lease,
                 envelope,
                 delivery.progress(),
-                delivery.policy());
+                delivery.policy(),
+                delivery.place());
     }
 
     private List<Room> rooms(List<UUID> endpoints) {

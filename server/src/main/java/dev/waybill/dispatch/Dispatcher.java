@@ -106,7 +106,7 @@ public final class Dispatcher implements FastPath {
     /// A claimed delivery that cannot be held goes back to the database, and its place is free.
     void refuse(ClaimStore.Claimed delivery, UUID lease) throws InterruptedException {
         releaseClaimable(delivery.endpointId(), 1);
-        attempts.handBack(delivery.deliveryId(), lease, delivery.progress());
+        attempts.handBack(delivery.deliveryId(), lease, delivery.progress(), delivery.place());
     }
 
     /// The endpoint's rows in the database outnumber its places: ask again when it has room.

@@ -1,9 +1,12 @@
 package dev.waybill.domain;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// A delivery this process may attempt, with all it takes to do so. The lease is the token that
 /// settling must show.
+///
+/// @param place where it stands in an ordered lane; null if it is not ordered
 public record Claim(
         UUID deliveryId,
         UUID endpointId,
@@ -11,7 +14,8 @@ public record Claim(
         UUID lease,
         Envelope envelope,
         Progress progress,
-        RetryPolicy policy) {
+        RetryPolicy policy,
+        @Nullable LanePlace place) {
 
     /// What the delivery weighs in memory while it waits.
     public int bytes() {

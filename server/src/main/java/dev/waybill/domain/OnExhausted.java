@@ -10,6 +10,16 @@ public enum OnExhausted {
     /// The lane stops until somebody releases it.
     HOLD;
 
+    /// Whether a lane stops after a delivery that ended for this reason. What went stale or was
+    /// called off was decided by somebody, and nobody misses it; only a dead letter is missed.
+    public boolean holdsAfter(Reason reason) {
+        return this == HOLD
+                && switch (reason) {
+                    case PERMANENT, EXHAUSTED, GONE, BLOCKED, DEADLINE -> true;
+                    case TTL, ENDPOINT_DELETED -> false;
+                };
+    }
+
     /// How it is written in the API and in SQL.
     public String word() {
         return name().toLowerCase(Locale.ROOT);

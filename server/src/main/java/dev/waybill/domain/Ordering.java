@@ -2,6 +2,8 @@ package dev.waybill.domain;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Which events an endpoint receives one after another.
 public enum Ordering {
@@ -11,6 +13,16 @@ public enum Ordering {
     KEY,
     /// One lane for all.
     STRICT;
+
+    /// The lane an event stands in at an endpoint with this setting; null if it need not wait for
+    /// others.
+    public @Nullable OrderedLane laneOf(UUID endpointId, @Nullable String orderingKey) {
+        return switch (this) {
+            case NONE -> null;
+            case KEY -> orderingKey == null ? null : new OrderedLane(endpointId, orderingKey);
+            case STRICT -> new OrderedLane(endpointId, OrderedLane.STRICT);
+        };
+    }
 
     /// How it is written in the API and in SQL.
     public String word() {

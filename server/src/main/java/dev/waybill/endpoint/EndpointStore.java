@@ -51,13 +51,13 @@ final class EndpointStore {
             INSERT INTO endpoint (
                 id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                 max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                ordering, on_exhausted, owner_email, secret, state, state_reason, state_since, paused_ms,
-                created_at, updated_at, routing_version)
+                ordering, on_exhausted, owner_email, secret, state, state_reason, state_since,
+                paused_ms, created_at, updated_at, routing_version)
             VALUES (
                 :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
                 :max_in_flight, :rate_limit, :disable_after_failures, :pause_after_seconds,
-                :ordering, :on_exhausted, :owner_email, :secret, :state, :state_reason, :state_since, :paused_ms,
-                :created_at, :updated_at, :routing_version)
+                :ordering, :on_exhausted, :owner_email, :secret, :state, :state_reason,
+                :state_since, :paused_ms, :created_at, :updated_at, :routing_version)
             """;
 
     void insert(Handle tx, Endpoint endpoint, long routingVersion) {

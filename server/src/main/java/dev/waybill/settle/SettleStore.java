@@ -18,7 +18,9 @@ final class SettleStore {
     // for it, no attempt either. The columns travel along through RETURNING, so that no step has to
     // join the arrays again. Rows are locked in the order of the arrays, which are sorted by id;
     // should a plan ever differ, the worst is a deadlock with a rescuer, which PostgreSQL ends and
-    // the settler repeats. Locking them first in a step of its own cost a quarter of the statement.
+    // the settler repeats. A delivery that ends leaves its lane, and stops it if it must, in the
+    // same breath: whoever sees the next one at the head sees the hold. Locking them first in a
+    // step of its own cost a quarter of the statement.
     private static final String SETTLE =
             """
             WITH settled AS (
@@ -31,21 +33,25 @@ final class SettleStore {
                        closing = result.closing,
                        first_attempt_at = COALESCE(first_attempt_at, result.started_at),
                        lease = NULL,
+                       lane = CASE WHEN result.state = 'pending' THEN delivery.lane END,
                        updated_at = ?
                   FROM unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[],
                            ?::int4[], ?::int4[], ?::bool[], ?::uuid[], ?::timestamptz[],
-                           ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::text[], ?::text[])
+                           ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::text[], ?::text[],
+                           ?::text[])
                        AS result (
                            id, lease, state, reason, next_attempt_at,
                            attempts, refusals, closing, attempt_id, started_at,
-                           duration_ms, status, error, excerpt, url, signature)
+                           duration_ms, status, error, excerpt, url, signature,
+                           held_lane)
                  WHERE delivery.id = result.id
                    AND delivery.lease = result.lease
                    AND delivery.state = 'in_flight'
                 RETURNING delivery.id, result.attempts, result.attempt_id, result.started_at,
                           result.duration_ms, result.status, result.error, result.excerpt,
-                          result.url, result.signature
+                          result.url, result.signature, result.held_lane, delivery.endpoint_id,
+                          delivery.reason, delivery.updated_at
             ), recorded AS (
                 INSERT INTO attempt (
                     delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
@@ -55,6 +61,12 @@ final class SettleStore {
                        status, error, excerpt, url, signature
                   FROM settled
                  WHERE attempt_id IS NOT NULL
+            ), held AS (
+                INSERT INTO lane_hold (endpoint_id, lane, delivery_id, reason, held_at)
+                SELECT endpoint_id, held_lane, id, reason, updated_at
+                  FROM settled
+                 WHERE held_lane IS NOT NULL
+                    ON CONFLICT (endpoint_id, lane) DO NOTHING
             ), released AS (
                 DELETE FROM lease
                  WHERE token = ANY (?::uuid[])
@@ -88,6 +100,7 @@ final class SettleStore {
                     .bytes(batch, settlement -> excerpt(settlement.attempt()))
                     .texts(batch, of(Attempt::url))
                     .texts(batch, of(Attempt::signature))
+                    .texts(batch, Settlement::heldLane)
                     .uuids(finishedLeases, token -> token);
             try (var rows = statement.executeQuery()) {
                 rows.next();

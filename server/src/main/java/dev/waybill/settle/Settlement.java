@@ -2,10 +2,13 @@ package dev.waybill.settle;
 
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.NextStep;
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
 import dev.waybill.domain.NextStep.RetryAt;
+import dev.waybill.domain.OnExhausted;
+import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
@@ -25,7 +28,9 @@ public record Settlement(
         int attempts,
         int refusals,
         boolean closing,
-        @Nullable Attempt attempt) {
+        @Nullable Attempt attempt,
+        @Nullable LanePlace place,
+        OnExhausted onExhausted) {
 
     /// One HTTP try as it is recorded.
     public record Attempt(
@@ -71,7 +76,9 @@ public record Settlement(
                             attempts,
                             refusals,
                             false,
-                            attempt);
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
             case RetryAt(var at, boolean closing) ->
                     new Settlement(
                             claim.deliveryId(),
@@ -82,7 +89,9 @@ public record Settlement(
                             attempts,
                             refusals,
                             closing,
-                            attempt);
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
             case Bury(var reason) ->
                     new Settlement(
                             claim.deliveryId(),
@@ -93,7 +102,9 @@ public record Settlement(
                             attempts,
                             refusals,
                             false,
-                            attempt);
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
         };
     }
 
@@ -109,12 +120,18 @@ public record Settlement(
                 progress.attempts(),
                 progress.refusals(),
                 false,
-                null);
+                null,
+                claim.place(),
+                OnExhausted.CONTINUE);
     }
 
     /// Back to the queue as it was: nothing of an attempt is recorded.
     public static Settlement handedBack(
-            UUID deliveryId, UUID lease, Progress progress, Instant dueAt) {
+            UUID deliveryId,
+            UUID lease,
+            Progress progress,
+            @Nullable LanePlace place,
+            Instant dueAt) {
         // What has gone stale meanwhile is still for the one who claims it next to find out.
         var expiresAt = progress.expiresAt();
         var due = expiresAt != null && expiresAt.isBefore(dueAt) ? expiresAt : dueAt;
@@ -127,11 +144,14 @@ public record Settlement(
                 progress.attempts(),
                 progress.refusals(),
                 progress.closing(),
-                null);
+                null,
+                place,
+                OnExhausted.CONTINUE);
     }
 
     public static Settlement handedBack(Claim claim, Instant dueAt) {
-        return handedBack(claim.deliveryId(), claim.lease(), claim.progress(), dueAt);
+        return handedBack(
+                claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), dueAt);
     }
 
     /// For a settlement that PostgreSQL refuses for what is in it: the same with less and less that
@@ -167,6 +187,37 @@ public record Settlement(
                 attemptsMade,
                 refusalsMet,
                 closing && newState == DeliveryState.PENDING,
-                record);
+                record,
+                place,
+                onExhausted);
+    }
+
+    /// The same, at an endpoint whose lanes do this after a dead letter.
+    public Settlement under(OnExhausted rule) {
+        return new Settlement(
+                deliveryId,
+                lease,
+                state,
+                reason,
+                nextAttemptAt,
+                attempts,
+                refusals,
+                closing,
+                attempt,
+                place,
+                rule);
+    }
+
+    /// The lane whose next delivery may be attempted after this; null if there is none.
+    public @Nullable OrderedLane freedLane() {
+        boolean open = state == DeliveryState.PENDING || state == DeliveryState.IN_FLIGHT;
+        return place == null || open ? null : place.lane();
+    }
+
+    /// The lane that stops after this; null if none does.
+    @Nullable String heldLane() {
+        return place != null && reason != null && onExhausted.holdsAfter(reason)
+                ? place.lane().name()
+                : null;
     }
 }

@@ -35,6 +35,11 @@ class SchemaTest {
             delimiter = '|',
             value = {
                 "next_attempt_at = NULL | pending_is_due_some_time",
+                "next_attempt_at = NULL, lane = 'k', lane_sequence = 1, attempts = 1,"
+                        + " first_attempt_at = now() | pending_is_due_some_time",
+                "lane = 'k' | only_what_is_open_stands_in_a_lane",
+                "state = 'cancelled', reason = 'endpoint_deleted', next_attempt_at = NULL,"
+                        + " lane = 'k', lane_sequence = 1 | only_what_is_open_stands_in_a_lane",
                 "state = 'in_flight' | in_flight_is_leased",
                 "lease = gen_random_uuid() | in_flight_is_leased",
                 "state = 'delivered', next_attempt_at = NULL | delivered_was_attempted",

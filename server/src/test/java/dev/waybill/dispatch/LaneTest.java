@@ -155,6 +155,7 @@ class LaneTest {
                 new UUID(2, 0),
                 new Envelope("evt_1", "{}".getBytes(UTF_8), null, null),
                 Progress.fresh(NOON, null),
-                RetryPolicies.LIVE);
+                RetryPolicies.LIVE,
+                null);
     }
 }

@@ -164,6 +164,7 @@ public final class Fixtures {
                 lease,
                 envelope,
                 progress,
-                RetryPolicies.LIVE);
+                RetryPolicies.LIVE,
+                null);
     }
 }

@@ -21,6 +21,8 @@ public final class TestDatabase implements AutoCloseable {
                     "process",
                     "publish_key",
                     "ordering_key",
+                    "strict_sequence",
+                    "lane_hold",
                     "idempotency_key",
                     "endpoint");
 
