@@ -77,6 +77,14 @@ CREATE INDEX delivery_expiring ON delivery (expires_at)
 CREATE INDEX delivery_by_event ON delivery (event_id);
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
 
+-- For lists of what is rare among a multitude (DeliveryWay). Ordinary deliveries are in neither and
+-- pay nothing for them: the first holds what waits or ended otherwise than delivered, the second
+-- what is not of the default app's live mode, whose list is read by the primary key.
+CREATE INDEX delivery_undelivered ON delivery (app_id, mode, id)
+    WHERE reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL;
+CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
+    WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+
 -- One HTTP try. Lives and goes with its delivery's day.
 CREATE TABLE attempt (
     delivery_id      uuid        NOT NULL,

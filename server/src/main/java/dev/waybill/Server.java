@@ -23,6 +23,7 @@ import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventQuery;
 import java.io.IOException;
@@ -72,6 +73,7 @@ public final class Server implements AutoCloseable {
         this.firstAdminKey =
                 settings.adminKey() == null ? adminKeys.makeFirst(random).orElse(null) : null;
         var access = new Access(adminKeys.hashes(settings.adminKey()));
+        var list = new DeliveryList(database);
         var deliveries = new DeliveryQuery(database);
         var events = new EventQuery(database, deliveries);
         var rules = new EndpointFields(resolver, guard, settings.dev());
@@ -79,7 +81,7 @@ public final class Server implements AutoCloseable {
         var routes = new ArrayList<Route>();
         routes.addAll(new PublishApi(engine.capture(), events, clock).routes(access));
         routes.addAll(new EventsApi(events).routes(access));
-        routes.addAll(new DeliveriesApi(deliveries, events, composer).routes(access));
+        routes.addAll(new DeliveriesApi(list, deliveries, events, composer).routes(access));
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
         routes.addAll(new HealthApi(database).routes());

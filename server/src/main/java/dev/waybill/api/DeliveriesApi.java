@@ -13,6 +13,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryFilter;
+import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
@@ -26,11 +27,14 @@ public final class DeliveriesApi {
 
     private static final char LIST = 'd';
 
+    private final DeliveryList list;
     private final DeliveryQuery deliveries;
     private final EventQuery events;
     private final Composer composer;
 
-    public DeliveriesApi(DeliveryQuery deliveries, EventQuery events, Composer composer) {
+    public DeliveriesApi(
+            DeliveryList list, DeliveryQuery deliveries, EventQuery events, Composer composer) {
+        this.list = list;
         this.deliveries = deliveries;
         this.events = events;
         this.composer = composer;
@@ -58,11 +62,11 @@ public final class DeliveriesApi {
                         "limit");
         EndpointFields.requireKnownApp(params.text("app"));
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryQuery.AFTER_ALL);
-        var page = deliveries.page(caller.appId(), caller.mode(), filter(params), before, limit);
-        var last = page.size() < limit ? null : page.getLast().id();
+        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var page = list.page(caller.appId(), caller.mode(), filter(params), before, limit);
         return Json.response(
-                200, Pages.of(page.stream().map(DeliveryJson::of).toList(), LIST, last));
+                200,
+                Pages.of(page.rows().stream().map(DeliveryJson::of).toList(), LIST, page.last()));
     }
 
     private static DeliveryFilter filter(Params params) {

@@ -14,7 +14,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.DeliveryList;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -94,7 +94,7 @@ public final class EndpointsApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryQuery.AFTER_ALL);
+        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(caller.appId(), caller.mode(), before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
         return Json.response(

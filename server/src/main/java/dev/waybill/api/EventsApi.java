@@ -10,6 +10,8 @@ import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.EventQuery;
+import dev.waybill.query.EventView;
+import dev.waybill.query.Page;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,8 +59,16 @@ public final class EventsApi {
         var after = params.cursor(LIST).orElseGet(() -> start(params, caller));
         var page =
                 events.page(caller.appId(), caller.mode(), patterns(params), after, params.limit());
-        var last = page.isEmpty() ? after : page.getLast().event().id();
-        return Json.response(200, Pages.of(page.stream().map(EventJson::of).toList(), LIST, last));
+        return Json.response(
+                200,
+                Pages.of(page.rows().stream().map(EventJson::of).toList(), LIST, end(page, after)));
+    }
+
+    private static UUID end(Page<EventView> page, UUID after) {
+        if (page.last() != null) {
+            return page.last();
+        }
+        return page.rows().isEmpty() ? after : page.rows().getLast().event().id();
     }
 
     private UUID start(Params params, Caller caller) {

@@ -2,7 +2,6 @@ package dev.waybill.query;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.DeliveryState;
-import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,67 +12,10 @@ import java.util.UUID;
 /// Reads deliveries and their attempts.
 public final class DeliveryQuery {
 
-    /// Greater than every id there will be.
-    public static final UUID AFTER_ALL = new UUID(-1L, -1L);
-
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
-
     private final Database database;
 
     public DeliveryQuery(Database database) {
         this.database = database;
-    }
-
-    // Each filter is there or not by its parameter; plans are made for the values, so one that is
-    // not there costs nothing. Time is a range of ids, which leaves out whole partitions.
-    private static final String PAGE =
-            """
-            SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
-                   d.attempts, d.next_attempt_at, d.give_up_at, d.expires_at, d.updated_at,
-                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
-                   a.response_excerpt, a.url, a.signature
-              FROM delivery d
-              JOIN event e ON e.id = d.event_id
-              LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
-             WHERE d.app_id = :app_id
-               AND d.mode = :mode
-               AND d.id < :before
-               AND d.id >= :first
-               AND (CAST(:state AS text) IS NULL OR d.state = :state)
-               AND (CAST(:reason AS text) IS NULL OR d.reason = :reason)
-               AND (CAST(:endpoint_id AS uuid) IS NULL
-                    OR d.endpoint_id = CAST(:endpoint_id AS uuid))
-               AND (CAST(:event_type AS text) IS NULL OR d.event_type = :event_type)
-               AND (CAST(:status AS integer) IS NULL OR a.status = CAST(:status AS integer))
-             ORDER BY d.id DESC
-             LIMIT :limit
-            """;
-
-    /// Newest first, older than the delivery `before`.
-    public List<DeliveryView> page(
-            UUID appId, Mode mode, DeliveryFilter filter, UUID before, int limit) {
-        var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
-        return database.desk()
-                .withHandle(handle ->
-                        handle.createQuery(PAGE)
-                                .bind("app_id", appId)
-                                .bind("mode", mode.word())
-                                .bind("before", earlier(before, until))
-                                .bind(
-                                        "first",
-                                        filter.since() == null
-                                                ? BEFORE_ALL
-                                                : Ids.lowestAt(filter.since()))
-                                .bind(
-                                        "state",
-                                        filter.state() == null ? null : filter.state().word())
-                                .bind("reason", filter.reason())
-                                .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                                .bind("event_type", filter.eventType())
-                                .bind("status", filter.status())
-                                .bind("limit", limit)
-                                .map((row, _) -> readDelivery(row))
-                                .list());
     }
 
     private static final String FIND =
@@ -141,12 +83,7 @@ public final class DeliveryQuery {
                                 .list());
     }
 
-    private static UUID earlier(UUID one, UUID other) {
-        // By their text, because UUID compares as signed numbers and PostgreSQL as bytes.
-        return one.toString().compareTo(other.toString()) <= 0 ? one : other;
-    }
-
-    private static DeliveryView readDelivery(ResultSet row) throws SQLException {
+    static DeliveryView readDelivery(ResultSet row) throws SQLException {
         return new DeliveryView(
                 row.getObject("id", UUID.class),
                 row.getObject("event_id", UUID.class),

@@ -4,6 +4,8 @@ import dev.waybill.db.Database;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,12 +15,22 @@ import java.util.UUID;
 /// Reads events with their deliveries.
 public final class EventQuery {
 
+    /// By one page: a type may be rare. Some 30 ms.
+    static final int LOOKED_AT_MAX = 10_000;
+
     private final Database database;
     private final DeliveryQuery deliveries;
+    private final int lookedAtMax;
 
     public EventQuery(Database database, DeliveryQuery deliveries) {
+        this(database, deliveries, LOOKED_AT_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    EventQuery(Database database, DeliveryQuery deliveries, int lookedAtMax) {
         this.database = database;
         this.deliveries = deliveries;
+        this.lookedAtMax = lookedAtMax;
     }
 
     private static final String OWNED_BY_PRODUCER =
@@ -67,28 +79,37 @@ public final class EventQuery {
                 .map(event -> new EventView(event, deliveries.ofEvents(List.of(event.id()))));
     }
 
+    // The last event that may be looked at comes along even if its type is not asked for: that is
+    // where the next page goes on.
     private static final String PAGE =
             """
             SELECT id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
-                   sequence, traceparent
-              FROM event
-             WHERE app_id = :app_id
-               AND mode = :mode
-               AND id > :after
-               AND (cardinality(:types) = 0
-                    OR type = ANY (:types)
-                    OR EXISTS (
-                           SELECT
-                             FROM unnest(:prefixes) AS prefix
-                            WHERE starts_with(type, prefix)))
+                   sequence, traceparent, matches
+              FROM (SELECT id, app_id, mode, own_id, type, data, created_at, expires_at,
+                           ordering_key, sequence, traceparent,
+                           row_number() OVER (ORDER BY id) AS place,
+                           cardinality(:types) = 0
+                               OR type = ANY (:types)
+                               OR EXISTS (
+                                      SELECT
+                                        FROM unnest(:prefixes) AS prefix
+                                       WHERE starts_with(type, prefix)) AS matches
+                      FROM event
+                     WHERE app_id = :app_id
+                       AND mode = :mode
+                       AND id > :after
+                     ORDER BY id
+                     LIMIT :looked_at_max) AS looked_at
+             WHERE matches
+                OR place = :looked_at_max
              ORDER BY id
              LIMIT :limit
             """;
 
     /// Oldest first, newer than the event `after`. An empty list of patterns takes every type.
-    public List<EventView> page(
+    public Page<EventView> page(
             UUID appId, Mode mode, List<String> typePatterns, UUID after, int limit) {
-        var events =
+        var seen =
                 database.desk()
                         .withHandle(handle ->
                                 handle.createQuery(PAGE)
@@ -97,16 +118,26 @@ public final class EventQuery {
                                         .bind("after", after)
                                         .bind("types", typePatterns.toArray(String[]::new))
                                         .bind("prefixes", prefixes(typePatterns))
+                                        .bind("looked_at_max", lookedAtMax)
                                         .bind("limit", limit)
-                                        .map((row, _) -> EventRow.read(row, "id"))
+                                        .map((row, _) -> readSeen(row))
                                         .list());
+        var page = Page.of(seen, limit);
         var byEvent = new HashMap<UUID, List<DeliveryView>>();
-        for (var delivery : deliveries.ofEvents(events.stream().map(Event::id).toList())) {
+        for (var delivery : deliveries.ofEvents(page.rows().stream().map(Event::id).toList())) {
             byEvent.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>()).add(delivery);
         }
-        return events.stream()
-                .map(event -> new EventView(event, byEvent.getOrDefault(event.id(), List.of())))
-                .toList();
+        var views =
+                page.rows().stream()
+                        .map(event ->
+                                new EventView(event, byEvent.getOrDefault(event.id(), List.of())))
+                        .toList();
+        return new Page<>(views, page.last());
+    }
+
+    private static Page.Seen<Event> readSeen(ResultSet row) throws SQLException {
+        var event = EventRow.read(row, "id");
+        return new Page.Seen<>(event.id(), event, row.getBoolean("matches"));
     }
 
     /// `filing.*` begins with `filing.`, and `*` with nothing.

@@ -1,0 +1,169 @@
+package dev.waybill.query;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Mode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/// Lists deliveries. A page costs no more than looking at [#LOOKED_AT_MAX] rows, however rare what
+/// is asked for.
+public final class DeliveryList {
+
+    /// Greater than every id there will be.
+    public static final UUID AFTER_ALL = new UUID(-1L, -1L);
+
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    /// Some 50 ms.
+    static final int LOOKED_AT_MAX = 10_000;
+
+    private final Database database;
+    private final int lookedAtMax;
+
+    public DeliveryList(Database database) {
+        this(database, LOOKED_AT_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    DeliveryList(Database database, int lookedAtMax) {
+        this.database = database;
+        this.lookedAtMax = lookedAtMax;
+    }
+
+    // Plans are made for the values given, so of the ways only the chosen one is in the plan, and a
+    // filter that is not there costs nothing. Each way walks one index in the order of the list,
+    // and stops as soon as the page is full. The last row that may be looked at comes along even if
+    // it does not match: that is where the next page goes on. Time is a range of ids, which leaves
+    // out whole partitions. The rows are fetched LATERAL and with LIMIT 1, because a join may be
+    // planned as a walk over the whole table.
+    private static final String PAGE =
+            """
+            SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
+                   next_attempt_at, give_up_at, expires_at, updated_at, attempt_id, attempt,
+                   started_at, duration_ms, status, error, response_excerpt, url, signature,
+                   matches
+              FROM (SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state,
+                           d.reason, d.attempts, d.next_attempt_at, d.give_up_at, d.expires_at,
+                           d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
+                           a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
+                           a.signature, looked_at.place,
+                           d.app_id = :app_id
+                               AND d.mode = :mode
+                               AND (CAST(:state AS text) IS NULL OR d.state = :state)
+                               AND (CAST(:reason AS text) IS NULL OR d.reason = :reason)
+                               AND (CAST(:endpoint_id AS uuid) IS NULL
+                                    OR d.endpoint_id = CAST(:endpoint_id AS uuid))
+                               AND (CAST(:event_type AS text) IS NULL
+                                    OR d.event_type = :event_type)
+                               AND (CAST(:status AS integer) IS NULL
+                                    OR a.status = CAST(:status AS integer)) AS matches
+                      FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
+                              FROM ((SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'all'
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'endpoint'
+                                        AND endpoint_id = CAST(:endpoint_id AS uuid)
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'undelivered'
+                                        AND app_id = :app_id
+                                        AND mode = :mode
+                                        AND (reason IS NOT NULL
+                                             OR next_attempt_at IS NOT NULL
+                                             OR lane IS NOT NULL)
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT DISTINCT unnest(delivery_ids) AS id
+                                       FROM lease
+                                      WHERE CAST(:way AS text) = 'leased')
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'apart'
+                                        AND app_id = :app_id
+                                        AND mode = :mode
+                                        AND (mode = 'test'
+                                             OR app_id <> '00000000-0000-7000-8000-000000000001')
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)) AS candidate
+                             WHERE id < :before
+                               AND id >= :first
+                             ORDER BY id DESC
+                             LIMIT :looked_at_max) AS looked_at
+                     CROSS JOIN LATERAL (
+                               SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
+                                      reason, attempts, next_attempt_at, give_up_at, expires_at,
+                                      updated_at
+                                 FROM delivery
+                                WHERE delivery.id = looked_at.id
+                                LIMIT 1) AS d
+                      JOIN event e ON e.id = d.event_id
+                      LEFT JOIN LATERAL (
+                               SELECT id, attempt, started_at, duration_ms, status, error,
+                                      response_excerpt, url, signature
+                                 FROM attempt
+                                WHERE delivery_id = d.id
+                                  AND attempt = d.attempts
+                                LIMIT 1) AS a ON true) AS listed
+             WHERE matches
+                OR place = :looked_at_max
+             ORDER BY id DESC
+             LIMIT :limit
+            """;
+
+    /// Newest first, older than the delivery `before`.
+    public Page<DeliveryView> page(
+            UUID appId, Mode mode, DeliveryFilter filter, UUID before, int limit) {
+        var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
+        var first = filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since());
+        var state = filter.state() == null ? null : filter.state().word();
+        var seen =
+                database.desk()
+                        .withHandle(handle ->
+                                handle.createQuery(PAGE)
+                                        .bind("way", DeliveryWay.of(appId, mode, filter).word())
+                                        .bind("app_id", appId)
+                                        .bind("mode", mode.word())
+                                        .bind("before", earlier(before, until))
+                                        .bind("first", first)
+                                        .bind("state", state)
+                                        .bind("reason", filter.reason())
+                                        .bindByType("endpoint_id", filter.endpointId(), UUID.class)
+                                        .bind("event_type", filter.eventType())
+                                        .bind("status", filter.status())
+                                        .bind("looked_at_max", lookedAtMax)
+                                        .bind("limit", limit)
+                                        .map((row, _) -> read(row))
+                                        .list());
+        return Page.of(seen, limit);
+    }
+
+    private static UUID earlier(UUID one, UUID other) {
+        // By their text, because UUID compares as signed numbers and PostgreSQL as bytes.
+        return one.toString().compareTo(other.toString()) <= 0 ? one : other;
+    }
+
+    private static Page.Seen<DeliveryView> read(ResultSet row) throws SQLException {
+        var delivery = DeliveryQuery.readDelivery(row);
+        return new Page.Seen<>(delivery.id(), delivery, row.getBoolean("matches"));
+    }
+}
