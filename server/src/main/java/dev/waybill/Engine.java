@@ -110,6 +110,10 @@ public final class Engine {
         for (int i = 1; i <= WRITERS; i++) {
             intake.add(always("capture-" + i, () -> capture.runOnce(PATIENCE) > 0));
         }
+        // Stops after the writers, which may be what the requests are waiting for.
+        outlet.add(
+                Periodic.start(
+                        "capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0));
         intake.add(
                 Periodic.start(
                         "routes",

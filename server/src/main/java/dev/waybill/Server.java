@@ -85,7 +85,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
         routes.addAll(new HealthApi(database).routes());
-        this.http = HttpServer.start(settings.host(), settings.port(), new Router(routes), ids);
+        this.http =
+                HttpServer.start(settings.host(), settings.port(), new Router(routes), clock, ids);
 
         // The port comes first: a process that cannot have it must not have claimed anything.
         engine.start(postgres != null);

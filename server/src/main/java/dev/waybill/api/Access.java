@@ -6,6 +6,7 @@ import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
+import dev.waybill.http.Reply;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
@@ -30,8 +31,21 @@ public final class Access {
         Response handle(Request request, Caller caller) throws Exception;
     }
 
+    /// The same for one that waits for nothing and answers later: see [Route.Handler.Prompt].
+    @FunctionalInterface
+    interface PromptHandler {
+        void handle(Request request, Caller caller, Reply reply);
+    }
+
     Route route(String method, String pattern, Handler handler) {
-        return new Route(method, pattern, request -> handler.handle(request, caller(request)));
+        return Route.waiting(method, pattern, request -> handler.handle(request, caller(request)));
+    }
+
+    Route promptRoute(String method, String pattern, PromptHandler handler) {
+        return Route.prompt(
+                method,
+                pattern,
+                (request, reply) -> handler.handle(request, caller(request), reply));
     }
 
     public static byte[] hash(String key) {

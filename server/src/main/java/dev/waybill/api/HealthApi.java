@@ -21,8 +21,8 @@ public final class HealthApi {
 
     public List<Route> routes() {
         return List.of(
-                new Route("GET", "/health/live", _ -> Response.text(200, "alive\n")),
-                new Route("GET", "/health/ready", this::ready));
+                Route.waiting("GET", "/health/live", _ -> Response.text(200, "alive\n")),
+                Route.waiting("GET", "/health/ready", this::ready));
     }
 
     private Response ready(Request request) {

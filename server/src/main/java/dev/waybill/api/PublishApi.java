@@ -8,6 +8,7 @@ import dev.waybill.capture.Publication;
 import dev.waybill.capture.PublishKey;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
+import dev.waybill.http.Reply;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
@@ -47,24 +48,38 @@ public final class PublishApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("POST", "/v1/events", this::publish),
+                access.promptRoute("POST", "/v1/events", this::publish),
                 access.route("POST", "/v1/events/batch", this::publishBatch));
     }
 
-    private Response publish(Request request, Caller caller) throws InterruptedException {
+    private void publish(Request request, Caller caller, Reply reply) {
         Json.requireJson(request);
         var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
         Json.requireText(body);
         var publication = read(body, parserFor(request, caller), keysOf(request, body));
-        var result = capture.publish(List.of(publication)).getFirst();
-        return switch (result) {
+        capture.publish(List.of(publication), results -> answer(results.getFirst(), caller, reply));
+    }
+
+    private void answer(CaptureResult result, Caller caller, Reply reply) {
+        switch (result) {
             case CaptureResult.Captured captured ->
-                    Response.json(202, EventJson.captured(captured).getBytes(UTF_8));
+                    reply.send(Response.json(202, EventJson.captured(captured).getBytes(UTF_8)));
+            // What became of the first one must be looked up, and nobody can wait for it here.
             case CaptureResult.Repeated(var eventId) ->
-                    Json.response(200, repeated(eventId, caller));
+                    Thread.ofVirtual()
+                            .name("repeated")
+                            .start(() -> answerRepeated(eventId, caller, reply));
             case CaptureResult.Clash _, CaptureResult.Unconfirmed _, CaptureResult.Unstorable _ ->
-                    throw problem(result);
-        };
+                    reply.fail(problem(result));
+        }
+    }
+
+    private void answerRepeated(UUID eventId, Caller caller, Reply reply) {
+        try {
+            reply.send(Json.response(200, repeated(eventId, caller)));
+        } catch (RuntimeException e) {
+            reply.fail(e);
+        }
     }
 
     private static Publication read(byte[] body, EventParser events, List<PublishKey> keys) {

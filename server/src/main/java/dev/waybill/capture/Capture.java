@@ -8,9 +8,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +43,9 @@ public final class Capture {
     /// A publisher hears 503 within five seconds when the database is away.
     static final Duration ANSWER_WITHIN = Duration.ofMillis(4_500);
 
+    /// How often [#giveUpOverdue] should run: the answer is late by this much at most.
+    public static final Duration WATCH_PERIOD = Duration.ofMillis(100);
+
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
 
     private final CaptureWriter writer;
@@ -45,11 +53,8 @@ public final class Capture {
     private final Ids ids;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
     private final Gatherer<Ticket> gatherer =
-            new Gatherer<>(
-                    queue,
-                    ticket -> ticket.publications().size(),
-                    BATCH_EVENTS_MAX,
-                    CROWD_PATIENCE);
+            new Gatherer<>(queue, Ticket::size, BATCH_EVENTS_MAX, CROWD_PATIENCE);
+    private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
 
     public Capture(CaptureWriter writer, Routes routes, Ids ids) {
@@ -58,10 +63,30 @@ public final class Capture {
         this.ids = ids;
     }
 
-    /// Returns one result for each publication, in order, after the commit.
+    /// Tells one result for each publication, in order, after the commit. The listener must not
+    /// wait: it is told on the thread that writes for everybody.
+    public void publish(List<Publication> publications, Consumer<List<CaptureResult>> listener) {
+        if (publications.isEmpty()) {
+            listener.accept(List.of());
+            return;
+        }
+        var ticket =
+                new Ticket(publications, System.nanoTime() + ANSWER_WITHIN.toNanos(), listener);
+        unanswered.add(ticket);
+        if (!enqueue(ticket)) {
+            ticket.giveUp();
+        }
+    }
+
+    /// The same for a caller that can wait.
     public List<CaptureResult> publish(List<Publication> publications) throws InterruptedException {
-        var ticket = new Ticket(publications);
-        return enqueue(ticket) ? ticket.await(ANSWER_WITHIN) : ticket.unconfirmed();
+        var results = new CompletableFuture<List<CaptureResult>>();
+        publish(publications, results::complete);
+        try {
+            return results.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("nobody completes it with a failure", e);
+        }
     }
 
     private boolean enqueue(Ticket ticket) {
@@ -70,6 +95,26 @@ public final class Capture {
         }
         waitingBytes.addAndGet(-ticket.bytes());
         return false;
+    }
+
+    /// Answers those whose time is up: one watch for all, in place of a timer for each. Returns how
+    /// many there were.
+    public int giveUpOverdue() {
+        int overdue = 0;
+        long now = System.nanoTime();
+        // They are in the order of their time, so the first that is neither answered nor overdue
+        // ends the search.
+        for (var first = unanswered.peek(); first != null; first = unanswered.peek()) {
+            if (!first.answered()) {
+                if (!first.overdue(now)) {
+                    break;
+                }
+                first.giveUp();
+                overdue++;
+            }
+            unanswered.remove();
+        }
+        return overdue;
     }
 
     /// Commits what is waiting, after a moment's patience for the first. Returns how many events

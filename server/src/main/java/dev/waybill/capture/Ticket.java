@@ -1,65 +1,87 @@
 package dev.waybill.capture;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 
-/// A request's place in the capture queue: its publications, and where it waits for the results.
+/// A request's place in the capture queue: its publications, and who wants to hear the results. It
+/// is answered exactly once, by whoever has the last result or by the watch over its time.
 final class Ticket {
 
-    private static final int WAITING = 0;
-    private static final int TAKEN = 1;
-    private static final int ABANDONED = 2;
-
-    private final List<Publication> publications;
-    private final AtomicReferenceArray<CaptureResult> results;
-    private final CountDownLatch open;
+    private final int size;
     private final long bytes;
-    private final AtomicInteger state = new AtomicInteger(WAITING);
+    private final long dueNanos;
+    private final Consumer<List<CaptureResult>> answer;
+    private final AtomicReferenceArray<CaptureResult> results;
+    private final AtomicInteger open;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile List<Publication> publications;
 
-    Ticket(List<Publication> publications) {
+    /// A place for these.
+    ///
+    /// @param dueNanos when it is answered at the latest, on the scale of `System.nanoTime`
+    Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
         this.publications = publications;
-        this.results = new AtomicReferenceArray<>(publications.size());
-        this.open = new CountDownLatch(publications.size());
+        this.size = publications.size();
         this.bytes = publications.stream().mapToLong(p -> p.data().length).sum();
+        this.dueNanos = dueNanos;
+        this.answer = answer;
+        this.results = new AtomicReferenceArray<>(size);
+        this.open = new AtomicInteger(size);
     }
 
+    /// What it asks for; nothing any more once it is answered.
     List<Publication> publications() {
         return publications;
     }
 
-    /// False if its sender has given up: then it must not be stored any more.
-    boolean take() {
-        return state.compareAndSet(WAITING, TAKEN);
-    }
-
-    void answer(int index, CaptureResult result) {
-        results.set(index, result);
-        open.countDown();
+    int size() {
+        return size;
     }
 
     long bytes() {
         return bytes;
     }
 
-    List<CaptureResult> unconfirmed() {
-        return Collections.nCopies(publications.size(), new CaptureResult.Unconfirmed());
+    /// False if its sender has been told "unconfirmed": then it must not be stored any more.
+    boolean take() {
+        return taken.compareAndSet(false, true);
     }
 
-    /// The results, or "unconfirmed" for all if they do not come in time.
-    List<CaptureResult> await(Duration patience) throws InterruptedException {
-        if (!open.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-            state.compareAndSet(WAITING, ABANDONED);
-            return unconfirmed();
+    void answer(int index, CaptureResult result) {
+        results.set(index, result);
+        if (open.decrementAndGet() == 0) {
+            var all = new CaptureResult[size];
+            for (int i = 0; i < size; i++) {
+                all[i] = results.get(i);
+            }
+            tell(List.of(all));
         }
-        var all = new CaptureResult[publications.size()];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = results.get(i);
+    }
+
+    boolean answered() {
+        return answered.get();
+    }
+
+    boolean overdue(long nowNanos) {
+        return nowNanos - dueNanos >= 0;
+    }
+
+    /// Nobody knows, or will in time. If no writer has it yet, none will.
+    void giveUp() {
+        taken.set(true);
+        tell(Collections.nCopies(size, new CaptureResult.Unconfirmed()));
+    }
+
+    private void tell(List<CaptureResult> all) {
+        if (answered.compareAndSet(false, true)) {
+            // The watch may keep the ticket a little longer; it need not keep the payload.
+            publications = List.of();
+            answer.accept(all);
         }
-        return List.of(all);
     }
 }

@@ -62,6 +62,11 @@ public final class Problem extends RuntimeException {
                 ProblemType.UNAVAILABLE, detail, null, Duration.ofSeconds(1), null, List.of());
     }
 
+    static Problem tooLarge(int bytesMax) {
+        return of(
+                ProblemType.TOO_LARGE, "The body must not be larger than " + bytesMax + " bytes.");
+    }
+
     /// A path that takes other methods, which the answer must name (RFC 9110, 15.5.6).
     static Problem methodNotAllowed(String allowed, String asked) {
         var detail = "This path takes " + allowed + ", not " + asked + ".";

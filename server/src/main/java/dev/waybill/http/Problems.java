@@ -1,6 +1,5 @@
 package dev.waybill.http;
 
-import java.sql.SQLException;
 import java.util.HashMap;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,20 +44,5 @@ public final class Problems {
         }
         return new Response(
                 problem.type().status(), headers, JSON.writeValueAsBytes(json(problem, requestId)));
-    }
-
-    /// Whether a connection, and not a bug, is behind the exception: SQLSTATE classes 08
-    /// (connection), 53 (resources), 57 (shutting down), or no state at all (the pool gave up).
-    static boolean isDatabaseAway(Throwable failure) {
-        for (Throwable e = failure; e != null; e = e.getCause()) {
-            if (e instanceof SQLException sql) {
-                var state = sql.getSQLState();
-                return state == null
-                        || state.startsWith("08")
-                        || state.startsWith("53")
-                        || state.startsWith("57");
-            }
-        }
-        return false;
     }
 }

@@ -9,9 +9,10 @@ public interface Request {
 
     String method();
 
+    /// As it was sent, without the query.
     String path();
 
-    /// A part of the path that the route has named.
+    /// A part of the path that the route has named, decoded.
     String part(String name);
 
     /// A query parameter's value, decoded; the last one if it was repeated.

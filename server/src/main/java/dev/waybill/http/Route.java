@@ -8,13 +8,31 @@ import java.util.Optional;
 /// A method, a path and what answers them. A segment in braces stands for any one segment.
 public record Route(String method, String pattern, Handler handler) {
 
-    /// Answers a request; a [Problem] is thrown.
-    @FunctionalInterface
-    public interface Handler {
-        Response handle(Request request) throws Exception;
+    /// Answers a request. A [Problem] is thrown.
+    public sealed interface Handler {
+
+        /// Takes its time, on a virtual thread of its own.
+        non-sealed interface Waiting extends Handler {
+            Response handle(Request request) throws Exception;
+        }
+
+        /// Waits for nothing: it runs on the thread that reads all connections, and answers later.
+        non-sealed interface Prompt extends Handler {
+            void handle(Request request, Reply reply);
+        }
     }
 
-    /// The named parts of a path that this route's pattern fits.
+    /// A route whose handler may wait.
+    public static Route waiting(String method, String pattern, Handler.Waiting handler) {
+        return new Route(method, pattern, handler);
+    }
+
+    /// A route whose handler waits for nothing.
+    public static Route prompt(String method, String pattern, Handler.Prompt handler) {
+        return new Route(method, pattern, handler);
+    }
+
+    /// The named parts of a path that this route's pattern fits, decoded.
     Optional<Map<String, String>> match(String[] path) {
         var wanted = pattern.split("/", -1);
         if (wanted.length != path.length) {
@@ -23,7 +41,9 @@ public record Route(String method, String pattern, Handler handler) {
         var parts = new HashMap<String, String>();
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i].startsWith("{")) {
-                parts.put(wanted[i].substring(1, wanted[i].length() - 1), path[i]);
+                parts.put(
+                        wanted[i].substring(1, wanted[i].length() - 1),
+                        PercentCoding.decodePath(path[i]));
             } else if (!wanted[i].equals(path[i])) {
                 return Optional.empty();
             }

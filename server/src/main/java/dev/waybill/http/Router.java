@@ -28,10 +28,13 @@ public final class Router {
         return routes;
     }
 
-    Response handle(Request request) throws Exception {
+    /// A route, and the request with its path taken apart by it.
+    record Match(Route route, Request request) {}
+
+    Match find(Request request) {
         var known = fixed.get(request.method() + " " + request.path());
         if (known != null) {
-            return known.handler().handle(request);
+            return new Match(known, request);
         }
         var path = request.path().split("/", -1);
         var others = new ArrayList<Route>();
@@ -39,7 +42,7 @@ public final class Router {
             var parts = route.match(path);
             if (parts.isPresent()) {
                 if (route.method().equals(request.method())) {
-                    return route.handler().handle(request.with(parts.get()));
+                    return new Match(route, request.with(parts.get()));
                 }
                 others.add(route);
             }

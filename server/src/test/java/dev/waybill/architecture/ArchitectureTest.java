@@ -126,7 +126,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackages("dev.waybill", "dev.waybill.api", "dev.waybill.http")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.waybill.api", "dev.waybill.http", "io.helidon..")
+                .resideInAnyPackage("dev.waybill.api", "dev.waybill.http")
                 .check(WAYBILL);
     }
 

@@ -5,41 +5,71 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.capture.CaptureResult.Repeated;
 import dev.waybill.capture.CaptureResult.Unconfirmed;
 import dev.waybill.capture.CaptureResult.Unstorable;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class TicketTest {
 
-    private final Ticket ticket = new Ticket(List.of(Draft.event().build(), Draft.event().build()));
+    private final List<List<CaptureResult>> answers = new ArrayList<>();
+    private final Ticket ticket =
+            new Ticket(List.of(Draft.event().build(), Draft.event().build()), 1_000, answers::add);
 
     @Test
-    void resultsComeInTheOrderOfThePublications() throws InterruptedException {
+    void resultsComeInTheOrderOfThePublications() {
         var repeated = new Repeated(new UUID(0, 1));
         ticket.take();
 
         ticket.answer(1, repeated);
+        assertThat(answers).isEmpty();
         ticket.answer(0, new Unstorable());
 
-        assertThat(ticket.await(Duration.ZERO)).containsExactly(new Unstorable(), repeated);
+        assertThat(answers).containsExactly(List.of(new Unstorable(), repeated));
     }
 
     @Test
-    void whoeverGaveUpIsNotStoredAnyMore() throws InterruptedException {
-        assertThat(ticket.await(Duration.ZERO))
-                .containsExactly(new Unconfirmed(), new Unconfirmed());
+    void whoeverGaveUpIsNotStoredAnyMore() {
+        ticket.giveUp();
 
+        assertThat(answers).containsExactly(List.of(new Unconfirmed(), new Unconfirmed()));
         assertThat(ticket.take()).isFalse();
     }
 
     @Test
-    void whatIsBeingStoredWhenTheTimeIsUpIsUnconfirmed() throws InterruptedException {
+    void whatIsBeingStoredWhenTheTimeIsUpIsUnconfirmed() {
         assertThat(ticket.take()).isTrue();
         ticket.answer(0, new Unstorable());
 
-        assertThat(ticket.await(Duration.ZERO))
-                .containsExactly(new Unconfirmed(), new Unconfirmed());
+        ticket.giveUp();
+
+        assertThat(answers).containsExactly(List.of(new Unconfirmed(), new Unconfirmed()));
+    }
+
+    @Test
+    void isAnsweredOnce() {
+        ticket.take();
+        ticket.giveUp();
+
+        ticket.answer(0, new Unstorable());
+        ticket.answer(1, new Unstorable());
+
+        assertThat(answers).hasSize(1);
+        assertThat(ticket.answered()).isTrue();
+    }
+
+    @Test
+    void keepsNoPayloadOnceItIsAnswered() {
+        ticket.giveUp();
+
+        assertThat(ticket.publications()).isEmpty();
+        assertThat(ticket.size()).isEqualTo(2);
+    }
+
+    @Test
+    void isOverdueFromItsTimeOn() {
+        assertThat(ticket.overdue(999)).isFalse();
+        assertThat(ticket.overdue(1_000)).isTrue();
     }
 
     @Test

@@ -82,7 +82,7 @@ class BadRequestsJourneyTest {
                         query("/v1/deliveries", "reason", "%00", "control"),
                         query("/v1/deliveries", "event_type", "a%00", "control"),
                         query("/v1/events", "since", "%00", "control"),
-                        query("/v1/events", "since", "%ED%A0%80", "offset"),
+                        query("/v1/events", "since", "%ED%A0%80", "UTF-8"),
                         query("/v1/events", "state", "pending", "event_types")));
     }
 

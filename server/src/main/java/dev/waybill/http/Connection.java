@@ -1,0 +1,406 @@
+package dev.waybill.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One client's connection: requests are read one after the other on the event loop, and each is
+/// answered before the next is looked at. The answer may come from any thread, and is written by
+/// that thread: in the usual case no other one is woken for it.
+///
+/// Reading is confined to the event loop. What both sides touch, the answer and whether one is
+/// owed, is guarded by `this`.
+final class Connection implements EventLoop.Guest {
+
+    private static final byte[] NOTHING = {};
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    private final HttpServer server;
+    private final EventLoop loop;
+    private final SocketChannel channel;
+    private @Nullable SelectionKey key;
+
+    /// Came behind the last request, or is the beginning of a head.
+    private byte[] unread = NOTHING;
+
+    private @Nullable RequestHead head;
+    private @Nullable BodyReader body;
+    private boolean headBegun;
+    private boolean lingering;
+
+    /// When the state began that the limits are about.
+    private volatile long sinceNanos = System.nanoTime();
+
+    private boolean owesAnswer;
+    private boolean inputWaits;
+    private boolean closeAfterAnswer;
+    private @Nullable ByteBuffer output;
+
+    Connection(HttpServer server, EventLoop loop, SocketChannel channel) {
+        this.server = server;
+        this.loop = loop;
+        this.channel = channel;
+    }
+
+    /// Joins its loop; on any thread.
+    void open() {
+        loop.execute(() -> {
+            try {
+                key = loop.register(channel, SelectionKey.OP_READ, this);
+            } catch (IOException e) {
+                leave();
+            }
+        });
+    }
+
+    @Override
+    public void ready(SelectionKey ready) throws IOException {
+        if (ready.isWritable()) {
+            writeMore();
+        }
+        if (ready.isReadable()) {
+            read();
+        }
+    }
+
+    /// Nobody is left on the other side, or has to be.
+    @Override
+    public void leave() {
+        if (body != null) {
+            body.release();
+            body = null;
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("could not close a connection", e);
+        }
+        server.closed(this);
+    }
+
+    @Override
+    public void sweep(long nowNanos) {
+        boolean busy;
+        boolean stalled;
+        synchronized (this) {
+            busy = owesAnswer;
+            stalled = output != null;
+        }
+        if (stalled) {
+            leaveAfter(Limits.ANSWER_STALL_MAX, nowNanos);
+        } else if (lingering) {
+            leaveAfter(Limits.LINGER_MAX, nowNanos);
+        } else if (busy) {
+            // Ours to hurry.
+            return;
+        } else if (head != null) {
+            refuseAfter(Limits.REQUEST_MAX, nowNanos);
+        } else if (unread.length > 0) {
+            refuseAfter(Limits.HEAD_MAX, nowNanos);
+        } else {
+            leaveAfter(Limits.IDLE_MAX, nowNanos);
+        }
+    }
+
+    /// While the server stops, on any thread: one that is between requests need not wait.
+    void leaveIfIdle() {
+        loop.execute(() -> {
+            boolean busy;
+            synchronized (this) {
+                busy = owesAnswer;
+            }
+            if (!busy) {
+                leave();
+            }
+        });
+    }
+
+    private void leaveAfter(Duration limit, long nowNanos) {
+        if (nowNanos - sinceNanos > limit.toNanos()) {
+            leave();
+        }
+    }
+
+    private void refuseAfter(Duration limit, long nowNanos) {
+        if (nowNanos - sinceNanos > limit.toNanos()) {
+            refuse(
+                    Problem.of(
+                            ProblemType.REQUEST_TIMEOUT,
+                            "The request was not complete after %d s."
+                                    .formatted(limit.toSeconds())));
+        }
+    }
+
+    private void read() throws IOException {
+        synchronized (this) {
+            if (owesAnswer) {
+                // One thing after the other. What comes stays with the system until then.
+                inputWaits = true;
+                updateInterest();
+                return;
+            }
+        }
+        int count = loop.read(channel);
+        if (count < 0) {
+            leave();
+        } else if (!lingering) {
+            if (unread.length == 0) {
+                understand(loop.received(), count);
+            } else {
+                var all = Arrays.copyOf(unread, unread.length + count);
+                System.arraycopy(loop.received(), 0, all, unread.length, count);
+                unread = NOTHING;
+                understand(all, all.length);
+            }
+        }
+    }
+
+    private void understand(byte[] bytes, int length) throws IOException {
+        try {
+            process(bytes, length);
+        } catch (BadRequest e) {
+            refuse(e.problem());
+        }
+    }
+
+    private void process(byte[] bytes, int length) throws IOException, BadRequest {
+        int at = 0;
+        while (at < length) {
+            if (head == null) {
+                if (waitsForAnswer(bytes, at, length)) {
+                    return;
+                }
+                at = afterEmptyLines(bytes, at, length);
+                int end = endOfHead(bytes, at, length);
+                if (end < 0) {
+                    keep(bytes, at, length);
+                    return;
+                }
+                begin(RequestHead.parse(Arrays.copyOfRange(bytes, at, end)), end == length);
+                at = end;
+            }
+            at = receive(bytes, at, length);
+        }
+    }
+
+    private void begin(RequestHead next, boolean nothingFollows) throws IOException, BadRequest {
+        var reader = BodyReader.of(next, server.budget());
+        head = next;
+        body = reader;
+        headBegun = false;
+        sinceNanos = System.nanoTime();
+        if (next.expectsContinue() && nothingFollows && !reader.complete()) {
+            channel.write(ByteBuffer.wrap(ResponseBytes.CONTINUE));
+        }
+    }
+
+    private int receive(byte[] bytes, int from, int to) throws BadRequest {
+        var reader = body;
+        var next = head;
+        if (reader == null || next == null) {
+            throw new AssertionError("no request has begun");
+        }
+        int at = reader.take(bytes, from, to);
+        if (reader.complete()) {
+            head = null;
+            body = null;
+            reader.release();
+            dispatch(next, reader.body());
+        }
+        return at;
+    }
+
+    /// A client may send the next request before it has the answer to the last.
+    private synchronized boolean waitsForAnswer(byte[] bytes, int from, int to) {
+        if (owesAnswer) {
+            unread = Arrays.copyOfRange(bytes, from, to);
+            inputWaits = true;
+        }
+        return owesAnswer || closeAfterAnswer;
+    }
+
+    private void keep(byte[] bytes, int from, int to) throws BadRequest {
+        if (to - from > Limits.HEAD_BYTES_MAX) {
+            throw headTooLarge();
+        }
+        if (!headBegun) {
+            headBegun = true;
+            sinceNanos = System.nanoTime();
+        }
+        unread = Arrays.copyOfRange(bytes, from, to);
+    }
+
+    /// Some clients send one behind a body; RFC 9112 §2.2 asks servers to overlook it.
+    private static int afterEmptyLines(byte[] bytes, int from, int to) {
+        int at = from;
+        while (to - at >= 2 && bytes[at] == '\r' && bytes[at + 1] == '\n') {
+            at += 2;
+        }
+        return at;
+    }
+
+    /// The position behind the empty line that ends the head; negative if it has not come yet.
+    private static int endOfHead(byte[] bytes, int from, int to) throws BadRequest {
+        for (int i = from + 3; i < to; i++) {
+            if (bytes[i] == '\n'
+                    && bytes[i - 1] == '\r'
+                    && bytes[i - 2] == '\n'
+                    && bytes[i - 3] == '\r') {
+                if (i + 1 - from > Limits.HEAD_BYTES_MAX) {
+                    throw headTooLarge();
+                }
+                return i + 1;
+            }
+        }
+        return -1;
+    }
+
+    private static BadRequest headTooLarge() {
+        return BadRequest.of(
+                ProblemType.HEAD_TOO_LARGE,
+                "Request line and headers must not be larger than "
+                        + Limits.HEAD_BYTES_MAX
+                        + " bytes.");
+    }
+
+    private void dispatch(RequestHead of, byte[] content) {
+        var request = ReceivedRequest.of(of, content, server.nextRequestId());
+        var exchange = new Exchange(request.id(), of.persistent(), !of.method().equals("HEAD"));
+        synchronized (this) {
+            owesAnswer = true;
+        }
+        server.handle(request, exchange);
+    }
+
+    /// Answers what is no request, and ends the connection.
+    private void refuse(Problem problem) {
+        if (body != null) {
+            body.release();
+            body = null;
+        }
+        head = null;
+        unread = NOTHING;
+        synchronized (this) {
+            owesAnswer = true;
+        }
+        var exchange = new Exchange(server.nextRequestId(), false, true);
+        server.began();
+        exchange.fail(problem);
+    }
+
+    /// Puts the answer on its way, on the thread that has it.
+    private synchronized void write(byte[] bytes, boolean close) {
+        var buffer = ByteBuffer.wrap(bytes);
+        closeAfterAnswer = close;
+        sinceNanos = System.nanoTime();
+        try {
+            channel.write(buffer);
+        } catch (IOException e) {
+            loop.execute(this::leave);
+            return;
+        }
+        if (buffer.hasRemaining()) {
+            output = buffer;
+            loop.execute(this::updateInterest);
+        } else {
+            answered();
+        }
+    }
+
+    private synchronized void writeMore() throws IOException {
+        if (output != null) {
+            if (channel.write(output) > 0) {
+                sinceNanos = System.nanoTime();
+            }
+            if (!output.hasRemaining()) {
+                output = null;
+                answered();
+            }
+        }
+        updateInterest();
+    }
+
+    // Holding the lock: the client may already be sending its next request.
+    private void answered() {
+        owesAnswer = false;
+        if (closeAfterAnswer) {
+            loop.execute(this::linger);
+        } else if (inputWaits) {
+            inputWaits = false;
+            loop.execute(this::goOn);
+        }
+    }
+
+    private void goOn() {
+        updateInterest();
+        var waiting = unread;
+        unread = NOTHING;
+        try {
+            understand(waiting, waiting.length);
+        } catch (IOException e) {
+            leave();
+        }
+    }
+
+    private void linger() {
+        try {
+            lingering = true;
+            sinceNanos = System.nanoTime();
+            channel.shutdownOutput();
+            updateInterest();
+        } catch (IOException e) {
+            leave();
+        }
+    }
+
+    /// On the loop's thread, where a change takes effect at once.
+    private synchronized void updateInterest() {
+        if (key == null || !key.isValid()) {
+            return;
+        }
+        if (output != null) {
+            key.interestOps(SelectionKey.OP_WRITE);
+        } else {
+            key.interestOps(owesAnswer && inputWaits ? 0 : SelectionKey.OP_READ);
+        }
+    }
+
+    /// One request's answer.
+    private final class Exchange implements Reply {
+
+        private final String requestId;
+        private final boolean persistent;
+        private final boolean withBody;
+        private final AtomicBoolean answered = new AtomicBoolean();
+
+        Exchange(String requestId, boolean persistent, boolean withBody) {
+            this.requestId = requestId;
+            this.persistent = persistent;
+            this.withBody = withBody;
+        }
+
+        @Override
+        public void send(Response response) {
+            if (!answered.compareAndSet(false, true)) {
+                LOG.error("a request was answered twice, request={}", requestId);
+                return;
+            }
+            boolean close = !persistent || server.stopping();
+            write(ResponseBytes.of(response, requestId, server.date(), close, withBody), close);
+            server.ended();
+        }
+
+        @Override
+        public void fail(Throwable failure) {
+            send(Failures.response(failure, requestId));
+        }
+    }
+}
