@@ -3,11 +3,13 @@
 -- One row. Every change that routing must know bumps it in the same transaction, so a capture that
 -- reads the version it routed by has missed nothing that was committed before it.
 CREATE TABLE routing (
-    single  boolean PRIMARY KEY DEFAULT true CHECK (single),
-    version bigint  NOT NULL
+    single            boolean PRIMARY KEY DEFAULT true CHECK (single),
+    version           bigint  NOT NULL,
+    -- The version that last changed a retry policy or an event type.
+    catalogue_version bigint  NOT NULL CHECK (catalogue_version <= version)
 );
 
-INSERT INTO routing (version) VALUES (1);
+INSERT INTO routing (version, catalogue_version) VALUES (1, 1);
 
 CREATE TABLE endpoint (
     id              uuid        PRIMARY KEY,
@@ -16,6 +18,7 @@ CREATE TABLE endpoint (
     url             text        NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
     description     text        NOT NULL CHECK (length(description) <= 1000),
     event_types     text[]      NOT NULL CHECK (cardinality(event_types) BETWEEN 1 AND 100),
+    -- A policy's name, or one written out as JSON.
     retry_policy    text,
     timeout_ms      integer     NOT NULL CHECK (timeout_ms BETWEEN 1000 AND 30000),
     max_in_flight   integer     NOT NULL CHECK (max_in_flight BETWEEN 1 AND 256),

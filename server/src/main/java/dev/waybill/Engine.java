@@ -87,6 +87,10 @@ public final class Engine {
         this.keys = new KeyPruner(database, clock);
     }
 
+    public Routes routes() {
+        return routes;
+    }
+
     public Capture capture() {
         return capture;
     }

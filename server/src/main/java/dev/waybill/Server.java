@@ -7,7 +7,10 @@ import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
+import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
+import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.catalogue.Policies;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
 import dev.waybill.db.DatabaseUrl;
@@ -76,7 +79,9 @@ public final class Server implements AutoCloseable {
         var list = new DeliveryList(database);
         var deliveries = new DeliveryQuery(database);
         var events = new EventQuery(database, deliveries);
-        var rules = new EndpointFields(resolver, guard, settings.dev());
+        var policies = new Policies(database, clock);
+        var rules =
+                new EndpointFields(resolver, guard, settings.dev(), new PolicyChoices(policies));
         var endpoints = new Endpoints(database, clock, ids);
         var routes = new ArrayList<Route>();
         routes.addAll(new PublishApi(engine.capture(), events, clock).routes(access));
@@ -84,6 +89,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(new DeliveriesApi(list, deliveries, events, composer).routes(access));
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
+        routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
         routes.addAll(new HealthApi(database).routes());
         this.http =
                 HttpServer.start(settings.host(), settings.port(), new Router(routes), clock, ids);

@@ -11,7 +11,6 @@ import dev.waybill.domain.Mode;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Ordering;
-import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.http.Problem;
 import java.net.UnknownHostException;
@@ -34,11 +33,17 @@ public final class EndpointFields {
     private final Resolver resolver;
     private final AddressGuard guard;
     private final boolean plainHttpAllowed;
+    private final PolicyChoices policies;
 
-    public EndpointFields(Resolver resolver, AddressGuard guard, boolean plainHttpAllowed) {
+    public EndpointFields(
+            Resolver resolver,
+            AddressGuard guard,
+            boolean plainHttpAllowed,
+            PolicyChoices policies) {
         this.resolver = resolver;
         this.guard = guard;
         this.plainHttpAllowed = plainHttpAllowed;
+        this.policies = policies;
     }
 
     static Fields forCreate(ObjectNode json) {
@@ -132,14 +137,8 @@ public final class EndpointFields {
         return fields.text("description", DESCRIPTION_LENGTH_MAX);
     }
 
-    static Optional<String> retryPolicy(Fields fields) {
-        var name = fields.text("retry_policy", 64);
-        if (name.isPresent() && !RetryPolicies.NAMES.contains(name.get())) {
-            throw Problem.invalid(
-                    "/retry_policy",
-                    "retry_policy must be one of " + String.join(", ", RetryPolicies.NAMES) + ".");
-        }
-        return name;
+    Optional<String> retryPolicy(Fields fields) {
+        return policies.of(fields);
     }
 
     static Optional<Duration> timeLimit(Fields fields) {

@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
@@ -22,7 +23,7 @@ final class EndpointJson {
         endpoint.eventTypes().forEach(types::add);
         json.put("state", endpoint.state().word());
         json.put("state_reason", endpoint.standing().reason());
-        json.put("retry_policy", endpoint.retryPolicy());
+        json.set("retry_policy", PolicyJson.choice(endpoint.retryPolicy()));
         json.put("timeout_ms", endpoint.timeLimit().toMillis());
         json.put("max_in_flight", endpoint.inFlightMax());
         json.put("rate_limit", endpoint.rateLimit());

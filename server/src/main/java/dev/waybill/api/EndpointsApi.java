@@ -8,12 +8,12 @@ import dev.waybill.domain.OrderRules;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation;
-import dev.waybill.endpoint.IdempotencyKey;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.idempotency.IdempotencyKey;
 import dev.waybill.query.DeliveryList;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -81,7 +81,7 @@ public final class EndpointsApi {
                 rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required.")),
                 EndpointFields.description(fields).orElse(""),
                 EndpointFields.eventTypes(fields).orElse(List.of("*")),
-                EndpointFields.retryPolicy(fields).orElse(null),
+                rules.retryPolicy(fields).orElse(null),
                 EndpointFields.timeLimit(fields).orElse(EndpointDraft.TIME_LIMIT_DEFAULT),
                 EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
                 EndpointFields.rateLimit(fields).orElse(null),
@@ -122,7 +122,7 @@ public final class EndpointsApi {
         var url = rules.url(fields);
         var description = setting(fields, "description", EndpointFields.description(fields), "");
         var eventTypes = EndpointFields.eventTypes(fields);
-        var retryPolicy = EndpointFields.retryPolicy(fields).orElse(null);
+        var retryPolicy = rules.retryPolicy(fields).orElse(null);
         var timeLimit =
                 setting(
                         fields,

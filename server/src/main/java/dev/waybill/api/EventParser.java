@@ -36,7 +36,7 @@ final class EventParser {
     private static final int ORDERING_KEY_LENGTH_MAX = 255;
 
     /// Ten years: longer is not a time to live.
-    private static final long TTL_SECONDS_MAX = 315_360_000;
+    static final long TTL_SECONDS_MAX = 315_360_000;
 
     private final Caller caller;
     private final Instant now;

@@ -51,6 +51,11 @@ final class Fields {
     }
 
     /// Empty if it is absent or null.
+    Optional<JsonNode> node(String name) {
+        return Optional.ofNullable(json.get(name)).filter(node -> !node.isNull());
+    }
+
+    /// Empty if it is absent or null.
     Optional<String> text(String name, int lengthMax) {
         var node = json.get(name);
         if (node == null || node.isNull()) {

@@ -67,6 +67,11 @@ final class Json {
         throw Problem.invalid("", "The body must be a JSON object.");
     }
 
+    /// One that we have stored.
+    static ObjectNode parseObject(String text) {
+        return (ObjectNode) MAPPER.readTree(text);
+    }
+
     static void requireJson(Request request) {
         var type = request.header("Content-Type").orElse("");
         if (!mediaType(type).equals("application/json")) {

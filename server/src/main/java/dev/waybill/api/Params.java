@@ -5,6 +5,7 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -61,6 +62,25 @@ final class Params {
             // Told below, as for a number out of range.
         }
         throw malformed("limit", "limit must be a whole number from 1 to " + LIMIT_MAX + ".");
+    }
+
+    /// A time to live.
+    Optional<Duration> seconds(String name) {
+        return request.query(name)
+                .map(text -> {
+                    if (text.matches("[0-9]{1,9}")) {
+                        long seconds = Long.parseLong(text);
+                        if (seconds >= 1 && seconds <= EventParser.TTL_SECONDS_MAX) {
+                            return Duration.ofSeconds(seconds);
+                        }
+                    }
+                    throw malformed(
+                            name,
+                            name
+                                    + " must be a whole number from 1 to "
+                                    + EventParser.TTL_SECONDS_MAX
+                                    + ".");
+                });
     }
 
     Optional<UUID> cursor(char list) {

@@ -190,11 +190,8 @@ public final class CaptureWriter {
             Envelope envelope = null;
             boolean stale = isStale(event);
             for (var endpoint : table.matching(event.appId(), event.mode(), event.type())) {
-                var own =
-                        endpoint.retryPolicy() == null
-                                ? null
-                                : RetryPolicies.named(endpoint.retryPolicy()).orElse(null);
-                var policy = RetryPolicies.choose(now, event.expiresAt(), own, event.mode());
+                var own = table.catalogue().policy(endpoint.retryPolicy());
+                var policy = RetryPolicies.choose(now, event.expiresAt(), own, null, event.mode());
                 var giveUpAt = now.plus(policy.window());
                 if (envelope == null) {
                     envelope = Envelope.of(event);

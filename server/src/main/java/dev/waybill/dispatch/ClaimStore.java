@@ -5,8 +5,6 @@ import dev.waybill.domain.Event;
 import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Progress;
-import dev.waybill.domain.RetryPolicies;
-import dev.waybill.domain.RetryPolicy;
 import dev.waybill.query.EventRow;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -111,7 +109,8 @@ final class ClaimStore {
             UUID endpointId,
             UUID eventId,
             Progress progress,
-            RetryPolicy policy,
+            String policyKey,
+            @Nullable Integer attemptsMax,
             @Nullable LanePlace place) {}
 
     List<Claimed> claim(
@@ -202,10 +201,8 @@ final class ClaimStore {
                 row.getObject("endpoint_id", UUID.class),
                 row.getObject("event_id", UUID.class),
                 progress,
-                // A name that only a newer version knows must not hold up the others.
-                RetryPolicies.named(row.getString("retry_policy"))
-                        .orElse(RetryPolicies.LIVE)
-                        .capped(row.getObject("attempts_max", Integer.class)),
+                row.getString("retry_policy"),
+                row.getObject("attempts_max", Integer.class),
                 place(row));
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.dispatch;
 
+import dev.waybill.catalogue.KeptPolicies;
 import dev.waybill.db.Database;
 import dev.waybill.dispatch.ClaimStore.Claimed;
 import dev.waybill.dispatch.ClaimStore.Found;
@@ -8,6 +9,8 @@ import dev.waybill.domain.Claim;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.RetryPolicy;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import java.sql.Connection;
@@ -15,6 +18,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +56,7 @@ public final class Claimer {
     private final InstantSource clock;
     private final Ids ids;
     private final ClaimStore store = new ClaimStore();
+    private final KeptPolicies keptPolicies = new KeptPolicies();
 
     /// Where the last pass ended, so that a scan longer than one pass goes round.
     private UUID position = BEFORE_ALL;
@@ -147,6 +152,9 @@ public final class Claimer {
     /// What stays in the map could not be handed over: the memory had no room for it.
     private void handOver(Connection connection, Map<UUID, List<Claimed>> byEvent, UUID lease)
             throws SQLException {
+        var keys = new HashSet<String>();
+        byEvent.values().forEach(some -> some.forEach(claimed -> keys.add(claimed.policyKey())));
+        var policies = keptPolicies.of(connection, keys);
         var eventIds = List.copyOf(byEvent.keySet());
         for (int from = 0; from < eventIds.size(); from += EVENTS_PER_FETCH_MAX) {
             var some =
@@ -155,14 +163,16 @@ public final class Claimer {
             for (var event : events) {
                 var envelope = Envelope.of(event);
                 for (var delivery : byEvent.getOrDefault(event.id(), List.of())) {
-                    dispatcher.acceptClaimed(claim(delivery, event, envelope, lease));
+                    var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+                    dispatcher.acceptClaimed(claim(delivery, event, envelope, policy, lease));
                 }
                 byEvent.remove(event.id());
             }
         }
     }
 
-    private static Claim claim(Claimed delivery, Event event, Envelope envelope, UUID lease) {
+    private static Claim claim(
+            Claimed delivery, Event event, Envelope envelope, RetryPolicy policy, UUID lease) {
         return new Claim(
                 delivery.deliveryId(),
                 delivery.endpointId(),
@@ -170,7 +180,7 @@ public final class Claimer {
                 lease,
                 envelope,
                 delivery.progress(),
-                delivery.policy(),
+                policy.capped(delivery.attemptsMax()),
                 delivery.place());
     }
 

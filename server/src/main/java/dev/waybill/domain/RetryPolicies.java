@@ -5,8 +5,11 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
+import dev.waybill.domain.PolicySpec.Spread;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,46 +21,75 @@ import org.jspecify.annotations.Nullable;
 /// The built-in policies, and which of them a delivery gets.
 public final class RetryPolicies {
 
-    private static final Duration THREE_DAYS = ofHours(72);
+    private static final Map<String, PolicySpec> BUILT_IN = new LinkedHashMap<>();
 
     public static final RetryPolicy LIVE =
-            offsets(
+            builtIn(
                     "live",
-                    THREE_DAYS,
-                    ofMinutes(1),
-                    ofMinutes(5),
-                    ofMinutes(30),
-                    ofHours(2),
-                    ofHours(6),
-                    ofHours(12),
-                    ofDays(1),
-                    ofDays(2),
-                    ofDays(3));
+                    new Schedule.Offsets(
+                            List.of(
+                                    ofMinutes(1),
+                                    ofMinutes(5),
+                                    ofMinutes(30),
+                                    ofHours(2),
+                                    ofHours(6),
+                                    ofHours(12),
+                                    ofDays(1),
+                                    ofDays(2),
+                                    ofDays(3))),
+                    10,
+                    Spread.PROPORTIONAL,
+                    0.4,
+                    ofHours(72));
 
     public static final RetryPolicy TEST =
-            offsets("test", ofHours(6), ofMinutes(1), ofMinutes(30), ofHours(6));
+            builtIn(
+                    "test",
+                    new Schedule.Offsets(List.of(ofMinutes(1), ofMinutes(30), ofHours(6))),
+                    4,
+                    Spread.PROPORTIONAL,
+                    0.4,
+                    ofHours(6));
 
     public static final RetryPolicy BILLING =
-            waits(
+            builtIn(
                     "billing",
-                    new Jitter.Proportional(0.3),
-                    ofSeconds(5),
-                    ofSeconds(30),
-                    ofMinutes(5),
-                    ofMinutes(30),
-                    ofHours(2),
-                    ofHours(8),
-                    ofHours(24));
+                    new Schedule.Waits(
+                            List.of(
+                                    ofSeconds(5),
+                                    ofSeconds(30),
+                                    ofMinutes(5),
+                                    ofMinutes(30),
+                                    ofHours(2),
+                                    ofHours(8),
+                                    ofHours(24))),
+                    8,
+                    Spread.PROPORTIONAL,
+                    0.3,
+                    null);
 
     public static final RetryPolicy EXPONENTIAL =
-            new RetryPolicy(
+            builtIn(
                     "exponential",
                     new Schedule.Exponential(ofSeconds(60), 2, ofHours(1)),
-                    new Jitter.Additive(ofSeconds(60)),
                     12,
-                    THREE_DAYS);
+                    Spread.ADDITIVE,
+                    1,
+                    ofHours(72));
 
-    public static final RetryPolicy FULL_JITTER = fullJitter();
+    public static final RetryPolicy FULL_JITTER =
+            builtIn(
+                    "full-jitter",
+                    new Schedule.Exponential(ofSeconds(30), 2, ofHours(1)),
+                    5,
+                    Spread.FULL,
+                    1,
+                    null);
+
+    /// What an endpoint or event type may name, in the order of the documents. `brief` and `short`
+    /// are left out: only an expiry chooses them.
+    public static final Map<String, PolicySpec> NAMED =
+            Collections.unmodifiableMap(new LinkedHashMap<>(BUILT_IN));
 
     /// For what goes stale within two minutes: a second try while it still matters, and no more.
     static final RetryPolicy BRIEF =
@@ -76,10 +108,6 @@ public final class RetryPolicies {
             Stream.of(LIVE, TEST, BILLING, EXPONENTIAL, FULL_JITTER, BRIEF, SHORT)
                     .collect(Collectors.toMap(RetryPolicy::name, Function.identity()));
 
-    /// What an endpoint may name. `brief` and `short` are left out: only an expiry chooses them.
-    public static final List<String> NAMES =
-            List.of("live", "test", "billing", "exponential", "full-jitter");
-
     private RetryPolicies() {}
 
     public static Optional<RetryPolicy> named(String name) {
@@ -87,9 +115,13 @@ public final class RetryPolicies {
     }
 
     /// The policy a delivery keeps for its life, chosen at capture: what remains until the expiry
-    /// first, then the endpoint's own choice, then the mode's.
+    /// first, then the endpoint's choice, then the event type's, then the mode's.
     public static RetryPolicy choose(
-            Instant now, @Nullable Instant expiresAt, @Nullable RetryPolicy own, Mode mode) {
+            Instant now,
+            @Nullable Instant expiresAt,
+            @Nullable RetryPolicy ofEndpoint,
+            @Nullable RetryPolicy ofType,
+            Mode mode) {
         if (expiresAt != null) {
             var remains = Duration.between(now, expiresAt);
             if (remains.compareTo(ofMinutes(2)) < 0) {
@@ -99,8 +131,11 @@ public final class RetryPolicies {
                 return SHORT;
             }
         }
-        if (own != null) {
-            return own;
+        if (ofEndpoint != null) {
+            return ofEndpoint;
+        }
+        if (ofType != null) {
+            return ofType;
         }
         return switch (mode) {
             case LIVE -> LIVE;
@@ -108,17 +143,21 @@ public final class RetryPolicies {
         };
     }
 
-    private static RetryPolicy offsets(String name, Duration window, Duration... offsets) {
-        var schedule = new Schedule.Offsets(List.of(offsets));
-        return new RetryPolicy(
-                name, schedule, new Jitter.Proportional(0.4), offsets.length + 1, window);
-    }
-
-    private static RetryPolicy waits(String name, Jitter jitter, Duration... waits) {
-        var schedule = new Schedule.Waits(List.of(waits));
-        int attemptsMax = waits.length + 1;
-        return new RetryPolicy(
-                name, schedule, jitter, attemptsMax, schedule.longest(attemptsMax, jitter));
+    /// Remembered as people would write it, so that it can be shown and copied.
+    ///
+    /// @param window null for the sum of the longest waits
+    private static RetryPolicy builtIn(
+            String name,
+            Schedule schedule,
+            int attemptsMax,
+            Spread spread,
+            double ratio,
+            @Nullable Duration window) {
+        var longest = schedule.longest(attemptsMax, PolicySpec.jitter(schedule, spread, ratio));
+        var closes = window == null ? longest : window;
+        var spec = new PolicySpec(name, schedule, attemptsMax, spread, ratio, closes);
+        BUILT_IN.put(name, spec);
+        return spec.policy(name);
     }
 
     /// A policy that an expiry chose: the expiry closes its window, so the window itself must not.
@@ -126,11 +165,5 @@ public final class RetryPolicies {
             String name, Duration window, Jitter jitter, Duration... waits) {
         var schedule = new Schedule.Waits(List.of(waits));
         return new RetryPolicy(name, schedule, jitter, waits.length + 1, window);
-    }
-
-    private static RetryPolicy fullJitter() {
-        var schedule = new Schedule.Exponential(ofSeconds(30), 2, ofHours(1));
-        var jitter = new Jitter.Full();
-        return new RetryPolicy("full-jitter", schedule, jitter, 5, schedule.longest(5, jitter));
     }
 }

@@ -14,6 +14,9 @@ public sealed interface Schedule {
     /// The longest time between the first and the last of `attemptsMax` attempts.
     Duration longest(int attemptsMax, Jitter jitter);
 
+    /// The wait that "one wait" is measured by where a rule needs one; zero if there is none.
+    Duration firstWait();
+
     /// Offsets since the first attempt. The last one jitters backwards, so that it stays inside the
     /// window it closes.
     record Offsets(List<Duration> offsets) implements Schedule {
@@ -37,7 +40,16 @@ public sealed interface Schedule {
 
         @Override
         public Duration longest(int attemptsMax, Jitter jitter) {
-            return offsets.getLast();
+            if (attemptsMax < 2) {
+                return Duration.ZERO;
+            }
+            var last = offsets.get(attemptsMax - 2);
+            return attemptsMax > offsets.size() ? last : jitter.longest(last);
+        }
+
+        @Override
+        public Duration firstWait() {
+            return offsets.isEmpty() ? Duration.ZERO : offsets.getFirst();
         }
 
         private static Instant lastInside(
@@ -65,7 +77,15 @@ public sealed interface Schedule {
 
         @Override
         public Duration longest(int attemptsMax, Jitter jitter) {
-            return waits.stream().map(jitter::longest).reduce(Duration.ZERO, Duration::plus);
+            return waits.stream()
+                    .limit(attemptsMax - 1)
+                    .map(jitter::longest)
+                    .reduce(Duration.ZERO, Duration::plus);
+        }
+
+        @Override
+        public Duration firstWait() {
+            return waits.isEmpty() ? Duration.ZERO : waits.getFirst();
         }
     }
 
@@ -84,6 +104,11 @@ public sealed interface Schedule {
                 sum = sum.plus(jitter.longest(waitAfter(made)));
             }
             return sum;
+        }
+
+        @Override
+        public Duration firstWait() {
+            return base;
         }
 
         private Duration waitAfter(int made) {

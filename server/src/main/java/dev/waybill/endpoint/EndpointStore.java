@@ -1,5 +1,6 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.catalogue.RoutingStore;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.HealthRules;
@@ -33,17 +34,10 @@ final class EndpointStore {
                    created_at, updated_at, deleted_at\
             """;
 
-    /// Also the lock that puts changes of routing one after another, so that versions become
-    /// visible in order.
-    private static final String BUMP_ROUTING =
-            """
-            UPDATE routing
-               SET version = version + 1
-            RETURNING version
-            """;
+    private final RoutingStore routing = new RoutingStore();
 
     long bumpRouting(Handle tx) {
-        return tx.createQuery(BUMP_ROUTING).mapTo(Long.class).one();
+        return routing.bump(tx);
     }
 
     private static final String INSERT =
@@ -196,12 +190,12 @@ final class EndpointStore {
                 .list();
     }
 
-    record Changes(long version, List<Endpoint> endpoints) {}
+    record Changes(long version, long catalogueVersion, List<Endpoint> endpoints) {}
 
     // One statement, so that version and rows are of one snapshot.
     private static final String CHANGES_SINCE =
             """
-            SELECT routing.version, %s
+            SELECT routing.version, routing.catalogue_version, %s
               FROM routing
               LEFT JOIN endpoint ON routing_version > ?
             """
@@ -212,15 +206,17 @@ final class EndpointStore {
             statement.setLong(1, version);
             var endpoints = new ArrayList<Endpoint>();
             long latest = version;
+            long catalogue = 0;
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
                     latest = rows.getLong("version");
+                    catalogue = rows.getLong("catalogue_version");
                     if (rows.getString("id") != null) {
                         endpoints.add(read(rows));
                     }
                 }
             }
-            return new Changes(latest, endpoints);
+            return new Changes(latest, catalogue, endpoints);
         }
     }
 

@@ -4,6 +4,8 @@ import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
+import dev.waybill.idempotency.IdempotencyKey;
+import dev.waybill.idempotency.IdempotencyStore;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.catalogue.Catalogue;
+import dev.waybill.catalogue.CatalogueStore;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
@@ -13,8 +15,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// All endpoints, in memory, as of a version of the routing. A capture proves in its own statement
-/// that the version it used is the current one; everyone else may be behind by the watch's period.
+/// All endpoints, and the catalogue, in memory, as of a version of the routing. A capture proves in
+/// its own statement that the version it used is the current one; everyone else may be behind by
+/// the watch's period.
 public final class Routes {
 
     /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
@@ -23,8 +26,9 @@ public final class Routes {
 
     private final Database database;
     private final EndpointStore store = new EndpointStore();
+    private final CatalogueStore catalogueStore = new CatalogueStore();
     private long refreshStartedNanos = System.nanoTime();
-    private volatile Table table = new Table(0, Map.of());
+    private volatile Table table = new Table(0, Map.of(), 0, Catalogue.EMPTY);
 
     public Routes(Database database) {
         this.database = database;
@@ -48,7 +52,13 @@ public final class Routes {
                         byId.put(endpoint.id(), endpoint);
                     }
                 }
-                table = new Table(changes.version(), byId);
+                // Read after the version: it may be newer, but then no capture can prove the
+                // version.
+                var catalogue =
+                        changes.catalogueVersion() == table.catalogueVersion
+                                ? table.catalogue
+                                : catalogueStore.load(connection);
+                table = new Table(changes.version(), byId, changes.catalogueVersion(), catalogue);
             }
             return table;
         }
@@ -70,13 +80,17 @@ public final class Routes {
 
         private final long version;
         private final Map<UUID, Endpoint> byId;
+        private final long catalogueVersion;
+        private final Catalogue catalogue;
         private final Map<UUID, List<Endpoint>> byApp = new HashMap<>();
         private final ConcurrentHashMap<Question, List<Endpoint>> answers =
                 new ConcurrentHashMap<>();
 
-        Table(long version, Map<UUID, Endpoint> byId) {
+        Table(long version, Map<UUID, Endpoint> byId, long catalogueVersion, Catalogue catalogue) {
             this.version = version;
             this.byId = byId;
+            this.catalogueVersion = catalogueVersion;
+            this.catalogue = catalogue;
             for (var endpoint : byId.values()) {
                 byApp.computeIfAbsent(endpoint.appId(), _ -> new ArrayList<>()).add(endpoint);
             }
@@ -84,6 +98,10 @@ public final class Routes {
 
         public long version() {
             return version;
+        }
+
+        public Catalogue catalogue() {
+            return catalogue;
         }
 
         public @Nullable Endpoint endpoint(UUID id) {

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NextStepPropertyTest {
 
     private static final List<String> POLICIES =
-            Stream.concat(RetryPolicies.NAMES.stream(), Stream.of("brief", "short")).toList();
+            Stream.concat(RetryPolicies.NAMED.keySet().stream(), Stream.of("brief", "short"))
+                    .toList();
 
     /// Those an attempt may run into before its expiry.
     private static final List<Fault> FAULTS =

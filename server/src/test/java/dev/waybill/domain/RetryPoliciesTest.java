@@ -107,7 +107,7 @@ class RetryPoliciesTest {
     @MethodSource("dev.waybill.testing.Seeds#many")
     void noOffsetLeavesTheWindow(long seed) {
         var random = new SplittableRandom(seed);
-        for (var name : RetryPolicies.NAMES) {
+        for (var name : RetryPolicies.NAMED.keySet()) {
             var policy = named(name);
             var at = NOON;
             for (int made = 1; made < policy.attemptsMax(); made++) {
@@ -132,7 +132,8 @@ class RetryPoliciesTest {
     })
     void whatRemainsUntilTheExpiryChoosesFirst(Duration remains, String expected) {
         var policy =
-                RetryPolicies.choose(NOON, NOON.plus(remains), RetryPolicies.BILLING, Mode.LIVE);
+                RetryPolicies.choose(
+                        NOON, NOON.plus(remains), RetryPolicies.BILLING, null, Mode.LIVE);
 
         assertThat(policy.name()).isEqualTo(expected);
     }
@@ -140,12 +141,12 @@ class RetryPoliciesTest {
     @ParameterizedTest
     @CsvSource({"LIVE, live", "TEST, test"})
     void withoutAnExpiryOrAChoiceTheModeChooses(Mode mode, String expected) {
-        assertThat(RetryPolicies.choose(NOON, null, null, mode).name()).isEqualTo(expected);
+        assertThat(RetryPolicies.choose(NOON, null, null, null, mode).name()).isEqualTo(expected);
     }
 
     @Test
     void anEndpointsOwnPolicyIsTakenBeforeTheModes() {
-        assertThat(RetryPolicies.choose(NOON, null, RetryPolicies.EXPONENTIAL, Mode.LIVE))
+        assertThat(RetryPolicies.choose(NOON, null, RetryPolicies.EXPONENTIAL, null, Mode.LIVE))
                 .isEqualTo(RetryPolicies.EXPONENTIAL);
     }
 
@@ -166,7 +167,7 @@ class RetryPoliciesTest {
 
     @Test
     void onlyAnExpiryChoosesThePoliciesForShortLives() {
-        assertThat(RetryPolicies.NAMES).doesNotContain("brief", "short");
+        assertThat(RetryPolicies.NAMED.keySet()).doesNotContain("brief", "short");
         assertThat(RetryPolicies.named("brief")).isPresent();
         assertThat(RetryPolicies.named("short")).isPresent();
         assertThat(RetryPolicies.named("none-such")).isEmpty();

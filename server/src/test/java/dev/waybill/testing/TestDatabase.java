@@ -24,7 +24,10 @@ public final class TestDatabase implements AutoCloseable {
                     "strict_sequence",
                     "lane_hold",
                     "idempotency_key",
-                    "endpoint");
+                    "endpoint",
+                    "event_type",
+                    "retry_policy",
+                    "retry_policy_revision");
 
     private final TestPostgres server;
     private final String name;

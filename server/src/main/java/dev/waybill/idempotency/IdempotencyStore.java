@@ -1,4 +1,4 @@
-package dev.waybill.endpoint;
+package dev.waybill.idempotency;
 
 import dev.waybill.domain.Mode;
 import java.time.Instant;
@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Remembers which request made which object, in the transaction that makes it.
-final class IdempotencyStore {
+public final class IdempotencyStore {
 
     private static final String INSERT =
             """
@@ -17,7 +17,7 @@ final class IdempotencyStore {
             """;
 
     /// False if the key is taken; waits for a transaction that is about to take it.
-    boolean insert(
+    public boolean insert(
             Handle tx, UUID appId, Mode mode, IdempotencyKey key, UUID objectId, Instant now) {
         return tx.createUpdate(INSERT)
                         .bind("app_id", appId)
@@ -41,7 +41,7 @@ final class IdempotencyStore {
             """;
 
     /// What the same request made; empty if the key was used for another one.
-    Optional<UUID> find(Handle tx, UUID appId, Mode mode, IdempotencyKey key) {
+    public Optional<UUID> find(Handle tx, UUID appId, Mode mode, IdempotencyKey key) {
         return tx.createQuery(FIND)
                 .bind("app_id", appId)
                 .bind("mode", mode.word())

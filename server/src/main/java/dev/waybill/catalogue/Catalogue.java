@@ -1,0 +1,40 @@
+package dev.waybill.catalogue;
+
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.RetryPolicy;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The policies and event types of a moment, in memory: capture asks it for every event, and a
+/// question is a look-up in a map.
+public final class Catalogue {
+
+    public static final Catalogue EMPTY = new Catalogue(Map.of());
+
+    private final Map<String, RetryPolicy> policies;
+    private final ConcurrentHashMap<String, RetryPolicy> inline = new ConcurrentHashMap<>();
+
+    Catalogue(Map<String, RetryPolicy> policies) {
+        this.policies = Map.copyOf(policies);
+    }
+
+    /// What an endpoint's or event type's choice stands for now; null if it made none, or if there
+    /// is no such policy any more.
+    ///
+    /// @param choice a name, or a policy written out
+    public @Nullable RetryPolicy policy(@Nullable String choice) {
+        if (choice == null) {
+            return null;
+        }
+        if (PolicyJson.isInline(choice)) {
+            return inline.computeIfAbsent(choice, Catalogue::parsed);
+        }
+        return RetryPolicies.named(choice).orElseGet(() -> policies.get(choice));
+    }
+
+    private static RetryPolicy parsed(String text) {
+        var spec = PolicyJson.read(text);
+        return spec.policy(PolicyJson.inlineKey(spec));
+    }
+}

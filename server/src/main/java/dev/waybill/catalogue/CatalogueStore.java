@@ -1,0 +1,58 @@
+package dev.waybill.catalogue;
+
+import dev.waybill.db.SqlArrays;
+import dev.waybill.domain.RetryPolicy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads what capture needs of the catalogue.
+public final class CatalogueStore {
+
+    private static final String POLICIES =
+            """
+            SELECT name, key, spec
+              FROM retry_policy
+              JOIN retry_policy_revision ON key = revision
+            """;
+
+    Map<String, RetryPolicy> policies(Connection connection) throws SQLException {
+        try (var statement = connection.prepareStatement(POLICIES);
+                var rows = statement.executeQuery()) {
+            var policies = new HashMap<String, RetryPolicy>();
+            while (rows.next()) {
+                var spec = PolicyJson.read(rows.getString("spec"));
+                policies.put(rows.getString("name"), spec.policy(rows.getString("key")));
+            }
+            return policies;
+        }
+    }
+
+    private static final String POLICIES_BY_KEY =
+            """
+            SELECT key, spec
+              FROM unnest(?::text[]) AS asked (key)
+              JOIN retry_policy_revision USING (key)
+            """;
+
+    List<RetryPolicy> policiesByKey(Connection connection, List<String> keys) throws SQLException {
+        try (var statement = connection.prepareStatement(POLICIES_BY_KEY)) {
+            new SqlArrays(statement).texts(keys, key -> key);
+            var policies = new ArrayList<RetryPolicy>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    var spec = PolicyJson.read(rows.getString("spec"));
+                    policies.add(spec.policy(rows.getString("key")));
+                }
+            }
+            return policies;
+        }
+    }
+
+    public Catalogue load(Connection connection) throws SQLException {
+        return new Catalogue(policies(connection));
+    }
+}
