@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /// The server that everything is measured on: ours, with every setting as the product has it, and
 /// statements counted. Each contender has a database and a role of its own.
@@ -97,13 +96,10 @@ public final class Postgres implements AutoCloseable {
         return Long.parseLong(text("SELECT pg_snapshot_xmax(pg_current_snapshot())"));
     }
 
-    /// What the server's processes have used of the processors. Those that ended are not in it, so
-    /// it is good only for differences while connections stay.
+    /// What the server's processes have used of the processors, those included that have ended: a
+    /// connection is a process, and every contender's come and go.
     public Duration cpuTime() {
-        return ProcessHandle.of(server.pid()).stream()
-                .flatMap(main -> Stream.concat(Stream.of(main), main.descendants()))
-                .flatMap(process -> process.info().totalCpuDuration().stream())
-                .reduce(Duration.ZERO, Duration::plus);
+        return ProcessorTime.ofTree(server.pid());
     }
 
     /// The median of tiny commits, one after the other: what the disk takes to say "kept".
