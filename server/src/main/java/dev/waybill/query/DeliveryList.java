@@ -37,16 +37,18 @@ public final class DeliveryList {
     // and stops as soon as the page is full. The last row that may be looked at comes along even if
     // it does not match: that is where the next page goes on. Time is a range of ids, which leaves
     // out whole partitions. The rows are fetched LATERAL and with LIMIT 1, because a join may be
-    // planned as a walk over the whole table.
+    // planned as a walk over the whole table; the page is sorted by the id that was looked at,
+    // whose
+    // order the planner knows, or it would fetch every row there is before it gives the first.
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
                    next_attempt_at, give_up_at, expires_at, updated_at, attempt_id, attempt,
                    started_at, duration_ms, status, error, response_excerpt, url, signature,
                    matches
-              FROM (SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state,
-                           d.reason, d.attempts, d.next_attempt_at, d.give_up_at, d.expires_at,
-                           d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
+              FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
+                           d.state, d.reason, d.attempts, d.next_attempt_at, d.give_up_at,
+                           d.expires_at, d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
                            a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
                            a.signature, looked_at.place,
                            d.app_id = :app_id
