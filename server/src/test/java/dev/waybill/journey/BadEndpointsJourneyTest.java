@@ -5,12 +5,10 @@ import static dev.waybill.journey.Refusals.Refused.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.Refusals.Refused;
-import java.sql.SQLException;
 import java.util.Collections;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,19 +22,9 @@ class BadEndpointsJourneyTest {
     /// Public, and never called: nothing is published here.
     private static final String URL = "https://93.184.215.14/hook";
 
-    private static RunningService service;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.strict();
 
-    @BeforeAll
-    static void start() throws SQLException {
-        service = RunningService.strict();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
 
     static Stream<Refused> urls() {
         return Stream.of(

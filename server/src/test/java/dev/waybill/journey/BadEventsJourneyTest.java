@@ -9,14 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.journey.Refusals.Refused;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.sql.SQLException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,19 +24,9 @@ class BadEventsJourneyTest {
     private static final String EVENTS = "/v1/events";
     private static final String BATCH = "/v1/events/batch";
 
-    private static RunningService service;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.strict();
 
-    @BeforeAll
-    static void start() throws SQLException {
-        service = RunningService.strict();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
 
     static Stream<Refused> bodies() {
         var valid = "{\"type\":\"a.b\",\"data\":1}";

@@ -8,12 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.journey.Refusals.Refused;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,19 +21,9 @@ class BadRequestsJourneyTest {
 
     private static final String SOME_ID = "01m7gjx1aqe00a15knk72vkc4k";
 
-    private static RunningService service;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.strict();
 
-    @BeforeAll
-    static void start() throws SQLException {
-        service = RunningService.strict();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
 
     static Stream<Refused> missing() {
         return Stream.of(
@@ -138,7 +126,7 @@ class BadRequestsJourneyTest {
             })
     void aMissingOrUnknownKeyIsRefusedOnEveryPath(String authorization) {
         for (var path : new String[] {"/v1/events", "/v1/deliveries", "/v1/webhook_endpoints"}) {
-            var request = HttpRequest.newBuilder(URI.create(service.address() + path)).GET();
+            var request = HttpRequest.newBuilder(URI.create(journey.address() + path)).GET();
             if (!authorization.isEmpty()) {
                 request.header("Authorization", authorization);
             }
@@ -163,7 +151,7 @@ class BadRequestsJourneyTest {
     @Test
     void anUnknownModeIsRefused() {
         var request =
-                HttpRequest.newBuilder(URI.create(service.address() + "/v1/events"))
+                HttpRequest.newBuilder(URI.create(journey.address() + "/v1/events"))
                         .header("Authorization", "Bearer " + RunningService.ADMIN_KEY)
                         .header("Waybill-Mode", "prod");
 
@@ -175,7 +163,7 @@ class BadRequestsJourneyTest {
     @Test
     void theSchemeOfTheKeyIsReadInAnyCase() {
         var request =
-                HttpRequest.newBuilder(URI.create(service.address() + "/v1/events"))
+                HttpRequest.newBuilder(URI.create(journey.address() + "/v1/events"))
                         .header("Authorization", "bearer " + RunningService.ADMIN_KEY);
 
         api.send(request).expect(200);

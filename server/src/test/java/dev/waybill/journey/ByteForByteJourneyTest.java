@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.ApiClient.Answer;
 import dev.waybill.journey.Receiver.Inbox;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -45,22 +42,10 @@ class ByteForByteJourneyTest {
                     "[".repeat(60) + "]".repeat(60),
                     LONG);
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @ParameterizedTest
     @FieldSource("DATA")

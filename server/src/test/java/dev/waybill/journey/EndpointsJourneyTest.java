@@ -5,14 +5,11 @@ import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Eventually;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,22 +18,10 @@ class EndpointsJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints";
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @Test
     void whatWasCreatedCanBeRead() {

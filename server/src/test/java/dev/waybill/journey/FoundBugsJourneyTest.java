@@ -2,27 +2,15 @@ package dev.waybill.journey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What the journeys found and nobody has mended yet. A test moves to its story when it passes.
 class FoundBugsJourneyTest {
 
-    private static RunningService service;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws SQLException {
-        service = RunningService.dev();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
 
     /// The items beyond the first batch's length find their place under the key free.
     @Test

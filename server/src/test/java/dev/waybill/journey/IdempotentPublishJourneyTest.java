@@ -5,16 +5,13 @@ import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.ApiClient.Answer;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A producer that is not sure whether a publish went through repeats it, and nothing happens
 /// twice.
@@ -22,22 +19,10 @@ class IdempotentPublishJourneyTest {
 
     private static final int AT_ONCE = 50;
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @Test
     void oneIdPublishedFiftyTimesAtOnceIsOneEventWithOneDeliveryPerEndpoint() throws Exception {

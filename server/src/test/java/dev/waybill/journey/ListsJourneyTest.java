@@ -5,15 +5,13 @@ import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Eventually;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /// Someone looks for what happened: filters that mean what they say, pages without repeats, and a
@@ -22,9 +20,10 @@ class ListsJourneyTest {
 
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     private static String good = "";
     private static String refusing = "";
@@ -35,10 +34,7 @@ class ListsJourneyTest {
 
     /// One delivery in each of four states, at three endpoints.
     @BeforeAll
-    static void deliverInDifferentWays() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
+    static void deliverInDifferentWays() {
         good = text(api.createEndpoint(receiver.at("/good").url(), "lists.good"), "id");
         var refusingInbox =
                 receiver.at("/refusing")
@@ -61,12 +57,6 @@ class ListsJourneyTest {
         hung.next();
         api.awaitDelivery(delivered, "delivered");
         api.awaitDelivery(gone, "failed");
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close();
-        service.close();
     }
 
     @Test

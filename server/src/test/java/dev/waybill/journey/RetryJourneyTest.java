@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.Receiver.Answer;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -22,22 +20,10 @@ class RetryJourneyTest {
 
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close();
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @Test
     void anUnavailableReceiverIsTriedAgainInAboutAMinute() {

@@ -4,13 +4,10 @@ import static dev.waybill.journey.ApiClient.text;
 import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,22 +17,10 @@ class RetryPoliciesJourneyTest {
 
     private static final String PATH = "/v1/retry_policies";
 
-    private static RunningService service;
-    private static Receiver receiver;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        service = RunningService.dev();
-        receiver = Receiver.start();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close();
-        service.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @Test
     void builtInPoliciesAreListedAndMarked() {

@@ -20,16 +20,6 @@ final class RunningService implements AutoCloseable {
         this.api = new ApiClient(server.address(), ADMIN_KEY);
     }
 
-    /// As `serve --dev`: receivers may be on this machine.
-    static RunningService dev() throws SQLException {
-        return on(Postgres.newDatabase(), true);
-    }
-
-    /// As `serve`, secure by default.
-    static RunningService strict() throws SQLException {
-        return on(Postgres.newDatabase(), false);
-    }
-
     static RunningService on(String database, boolean dev) throws SQLException {
         var flags = new HashMap<Settings.Name, String>();
         flags.put(Settings.Name.HOST, "127.0.0.1");

@@ -1,0 +1,64 @@
+package dev.waybill.journey;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// What most journeys need, for one test class: the whole service on a database of its own, someone
+/// who speaks to it, and a customer who receives. Ends with the class.
+///
+/// ```java
+/// @RegisterExtension static final Journey journey = Journey.dev();
+/// ```
+final class Journey implements AfterAllCallback {
+
+    private final RunningService service;
+    private final Receiver receiver;
+
+    private Journey(RunningService service, Receiver receiver) {
+        this.service = service;
+        this.receiver = receiver;
+    }
+
+    /// As `serve --dev`: the customer's server may be on this machine.
+    static Journey dev() {
+        return start(true);
+    }
+
+    /// As `serve`, secure by default: nothing on this machine is called.
+    static Journey strict() {
+        return start(false);
+    }
+
+    private static Journey start(boolean dev) {
+        try {
+            var service = RunningService.on(Postgres.newDatabase(), dev);
+            return new Journey(service, Receiver.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    ApiClient api() {
+        return service.api();
+    }
+
+    Receiver receiver() {
+        return receiver;
+    }
+
+    String address() {
+        return service.address();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        // First, so that whoever waits for an answer learns that none will come.
+        receiver.close();
+        service.close();
+    }
+}
