@@ -48,3 +48,20 @@ CREATE TABLE endpoint (
 
 CREATE INDEX endpoint_by_app ON endpoint (app_id, mode, id) WHERE deleted_at IS NULL;
 CREATE INDEX endpoint_by_routing_version ON endpoint (routing_version);
+
+-- Every change of an endpoint's state, kept for good.
+CREATE TABLE endpoint_state_change (
+    id           uuid        PRIMARY KEY,
+    endpoint_id  uuid        NOT NULL REFERENCES endpoint (id),
+    at           timestamptz NOT NULL,
+    from_state   text        NOT NULL CHECK (from_state IN ('active', 'paused', 'disabled')),
+    to_state     text        NOT NULL CHECK (to_state IN ('active', 'paused', 'disabled')),
+    reason       text        NOT NULL,
+    actor        text        NOT NULL,
+    -- When the platform was told; whatever is not is told again until it is.
+    announced_at timestamptz,
+    CHECK (from_state <> to_state)
+);
+
+CREATE INDEX endpoint_state_change_by_endpoint ON endpoint_state_change (endpoint_id, id);
+CREATE INDEX endpoint_state_change_untold ON endpoint_state_change (id) WHERE announced_at IS NULL;

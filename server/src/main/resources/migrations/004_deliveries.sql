@@ -25,6 +25,9 @@ CREATE TABLE delivery (
     first_attempt_at timestamptz,
     next_attempt_at  timestamptz,
     give_up_at       timestamptz NOT NULL,
+    -- How many milliseconds its endpoint had been paused in all when `give_up_at` was reckoned;
+    -- NULL for none, which costs nothing. What it was paused for since is added by the claim.
+    pause_mark       bigint,
     expires_at       timestamptz,
     lease            uuid,
     -- The ordered lane it stands in while it is open, and where. The lane is its ordering key, or
@@ -53,7 +56,8 @@ CREATE TABLE delivery (
     CONSTRAINT reason_fits_state CHECK (
         CASE state
             WHEN 'failed'
-            THEN COALESCE(reason, '') IN ('permanent', 'exhausted', 'gone', 'blocked')
+            THEN COALESCE(reason, '') IN (
+                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled')
             WHEN 'expired'
             THEN COALESCE(reason, '') IN ('ttl', 'deadline')
             WHEN 'cancelled'
@@ -84,6 +88,25 @@ CREATE INDEX delivery_undelivered ON delivery (app_id, mode, id)
     WHERE reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL;
 CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
     WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+
+-- When a delivery's time runs out, as people are shown it. The clock of one that waits stands still
+-- while its endpoint is paused; whoever claims it writes that down, until then it is reckoned here.
+CREATE FUNCTION gives_up_at(
+    waits_for uuid, delivery_state text, give_up_at timestamptz, pause_mark bigint)
+RETURNS timestamptz
+LANGUAGE sql STABLE
+RETURN CASE WHEN delivery_state <> 'pending'
+            THEN give_up_at
+            ELSE give_up_at + COALESCE((
+                     SELECT GREATEST(
+                                make_interval(secs => (paused_ms - COALESCE(pause_mark, 0)) / 1000.0)
+                                    + CASE WHEN state = 'paused'
+                                           THEN clock_timestamp() - state_since
+                                           ELSE interval '0' END,
+                                interval '0')
+                       FROM endpoint
+                      WHERE id = waits_for), interval '0')
+       END;
 
 -- One HTTP try. Lives and goes with its delivery's day.
 CREATE TABLE attempt (

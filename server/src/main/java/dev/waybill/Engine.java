@@ -10,6 +10,7 @@ import dev.waybill.dispatch.Attempts;
 import dev.waybill.dispatch.Claimer;
 import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
@@ -50,6 +51,7 @@ public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     private final Routes routes;
+    private final EndpointStates states;
     private final Capture capture;
     private final Settler settler;
     private final Dispatcher dispatcher;
@@ -66,10 +68,12 @@ public final class Engine {
         var leases =
                 new Leases(new ProcessLife(ids.next(), System::nanoTime, InstantSource.system()));
         this.routes = new Routes(database);
+        this.states = new EndpointStates(database, routes, clock, ids);
         this.settler = new Settler(database, leases, clock, _ -> {});
         var attempts =
                 new Attempts(
                         routes,
+                        states,
                         leases,
                         composer,
                         sender,
@@ -93,6 +97,10 @@ public final class Engine {
 
     public Capture capture() {
         return capture;
+    }
+
+    public EndpointStates states() {
+        return states;
     }
 
     /// Returns when events can be captured.

@@ -4,6 +4,7 @@ import dev.waybill.api.Access;
 import dev.waybill.api.AdminKeys;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
+import dev.waybill.api.EndpointStatesApi;
 import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
@@ -90,6 +91,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
+        routes.addAll(new EndpointStatesApi(endpoints, engine.states()).routes(access));
         routes.addAll(new HealthApi(database).routes());
         this.http =
                 HttpServer.start(settings.host(), settings.port(), new Router(routes), clock, ids);

@@ -174,11 +174,11 @@ public final class EndpointsApi {
         return Response.noContent();
     }
 
-    private static UUID idOf(Request request) {
+    static UUID idOf(Request request) {
         return IdKind.ENDPOINT.parse(request.part("id")).orElseThrow(() -> notFound(request));
     }
 
-    private static Problem notFound(Request request) {
+    static Problem notFound(Request request) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no endpoint "

@@ -55,7 +55,20 @@ final class Json {
     /// The body of a request that must be a JSON object.
     static ObjectNode readObject(Request request, int bytesMax) {
         requireJson(request);
+        return parseObject(request.body(bytesMax));
+    }
+
+    /// The same for a request that needs no body: without one it is an empty object.
+    static ObjectNode readOptionalObject(Request request, int bytesMax) {
         var body = request.body(bytesMax);
+        if (body.length == 0) {
+            return object();
+        }
+        requireJson(request);
+        return parseObject(body);
+    }
+
+    private static ObjectNode parseObject(byte[] body) {
         requireText(body);
         try {
             if (MAPPER.readTree(body) instanceof ObjectNode object) {

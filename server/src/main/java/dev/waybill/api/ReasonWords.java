@@ -19,6 +19,8 @@ final class ReasonWords {
                     "The endpoint answered 410 Gone.",
                     "blocked",
                     "The endpoint's address is one that Waybill does not call.",
+                    "endpoint_disabled",
+                    "The endpoint was disabled while the delivery waited.",
                     "deadline",
                     "The time for retries ran out; the last attempt: %s.",
                     "endpoint_deleted",

@@ -37,7 +37,7 @@ final class CaptureStore {
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, reason, attempts,
                     refusals, closing, retry_policy, attempts_max, next_attempt_at, give_up_at,
-                    expires_at, lease, updated_at)
+                    pause_mark, expires_at, lease, updated_at)
                 SELECT d.id, d.app_id, d.mode, d.event_id, d.event_type, d.endpoint_id,
                        CASE WHEN d.expires_at <= p.now THEN 'expired'
                             WHEN d.leased THEN 'in_flight'
@@ -45,17 +45,19 @@ final class CaptureStore {
                        CASE WHEN d.expires_at <= p.now THEN 'ttl' END,
                        0, 0, false, d.retry_policy, d.attempts_max,
                        CASE WHEN d.leased OR d.expires_at <= p.now THEN NULL ELSE p.now END,
-                       d.give_up_at, d.expires_at,
+                       d.give_up_at, d.pause_mark, d.expires_at,
                        CASE WHEN d.leased THEN p.lease END,
                        p.now
                   FROM routed_right
                  CROSS JOIN (SELECT ?::timestamptz AS now, ?::uuid AS lease) p
                  CROSS JOIN unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
-                           ?::text[], ?::int4[], ?::timestamptz[], ?::timestamptz[], ?::bool[])
+                           ?::text[], ?::int4[], ?::timestamptz[], ?::int8[], ?::timestamptz[],
+                           ?::bool[])
                        AS d (
                            id, app_id, mode, event_id, event_type, endpoint_id,
-                           retry_policy, attempts_max, give_up_at, expires_at, leased)
+                           retry_policy, attempts_max, give_up_at, pause_mark, expires_at,
+                           leased)
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?::uuid, ?::uuid, ids, ?::timestamptz
@@ -102,6 +104,7 @@ final class CaptureStore {
                     .texts(deliveries, delivery -> delivery.policy().name())
                     .integers(deliveries, DeliveryRow::attemptsMax)
                     .times(deliveries, DeliveryRow::giveUpAt)
+                    .longs(deliveries, DeliveryRow::pauseMark)
                     .times(deliveries, delivery -> delivery.event().expiresAt())
                     .booleans(deliveries, DeliveryRow::leased)
                     .uuid(lease)

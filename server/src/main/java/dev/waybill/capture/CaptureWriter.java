@@ -2,6 +2,7 @@ package dev.waybill.capture;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Ids;
@@ -197,8 +198,17 @@ public final class CaptureWriter {
                     envelope = Envelope.of(event);
                 }
                 var id = ids.next();
-                boolean leased = !stale && fastPath.reserve(endpoint.id(), envelope.body().length);
-                rows.add(new DeliveryRow(id, event, endpoint.id(), policy, null, giveUpAt, leased));
+                boolean leased = !stale && fastPath.reserve(endpoint, envelope.body().length);
+                rows.add(
+                        new DeliveryRow(
+                                id,
+                                event,
+                                endpoint.id(),
+                                policy,
+                                null,
+                                giveUpAt,
+                                pausedBefore(endpoint, now),
+                                leased));
                 if (leased) {
                     var progress = Progress.fresh(giveUpAt, event.expiresAt());
                     claims.add(
@@ -218,6 +228,12 @@ public final class CaptureWriter {
         /// Nothing is attempted after the expiry, so nothing that is past it needs to wait.
         boolean isStale(Event event) {
             return event.expiresAt() != null && !event.expiresAt().isAfter(now);
+        }
+
+        /// Null for an endpoint that never was paused, as nearly all are.
+        private static @Nullable Long pausedBefore(Endpoint endpoint, Instant now) {
+            long millis = endpoint.standing().pausedTotalAt(now).toMillis();
+            return millis == 0 ? null : (Long) millis;
         }
 
         /// Committed: the lanes take over.

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// batch's lease if it goes the fast path, else pending.
 ///
 /// @param attemptsMax what its event type allows, if that is less than its policy does
+/// @param pauseMark how many milliseconds its endpoint had been paused in all; null for none
 record DeliveryRow(
         UUID id,
         Event event,
@@ -17,4 +18,5 @@ record DeliveryRow(
         RetryPolicy policy,
         @Nullable Integer attemptsMax,
         Instant giveUpAt,
+        @Nullable Long pauseMark,
         boolean leased) {}

@@ -1,6 +1,7 @@
 package dev.waybill.capture;
 
 import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
 import java.util.UUID;
 
 /// The short way from capture to an endpoint's lane, in this process: no polling and no claim
@@ -8,9 +9,9 @@ import java.util.UUID;
 /// is.
 public interface FastPath {
 
-    /// False when the endpoint's lane or the process is full: the delivery then waits in the
-    /// database.
-    boolean reserve(UUID endpointId, int bytes);
+    /// False when nothing may be sent to the endpoint now, or its lane or the process is full: the
+    /// delivery then waits in the database.
+    boolean reserve(Endpoint endpoint, int bytes);
 
     /// The delivery was not written after all.
     void release(UUID endpointId, int bytes);

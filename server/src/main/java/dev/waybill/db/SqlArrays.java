@@ -28,13 +28,13 @@ public final class SqlArrays {
         return this;
     }
 
-    public SqlArrays text(String value) throws SQLException {
-        statement.setString(++index, value);
+    public SqlArrays uuid(UUID value) throws SQLException {
+        statement.setObject(++index, value);
         return this;
     }
 
-    public SqlArrays uuid(UUID value) throws SQLException {
-        statement.setObject(++index, value);
+    public SqlArrays text(String value) throws SQLException {
+        statement.setString(++index, value);
         return this;
     }
 

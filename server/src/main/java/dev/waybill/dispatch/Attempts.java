@@ -7,12 +7,16 @@ import dev.waybill.deliver.Sender;
 import dev.waybill.deliver.Target;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.NextStep;
+import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
+import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settlement;
@@ -42,6 +46,7 @@ public final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
     private final Routes routes;
+    private final EndpointStates states;
     private final Leases leases;
     private final Composer composer;
     private final Sender sender;
@@ -53,6 +58,7 @@ public final class Attempts {
 
     public Attempts(
             Routes routes,
+            EndpointStates states,
             Leases leases,
             Composer composer,
             Sender sender,
@@ -61,6 +67,7 @@ public final class Attempts {
             Ids ids,
             DoubleSupplier dice) {
         this.routes = routes;
+        this.states = states;
         this.leases = leases;
         this.composer = composer;
         this.sender = sender;
@@ -88,8 +95,12 @@ public final class Attempts {
             settler.settle(Settlement.handedBack(claim, now));
         } else if (endpoint == null) {
             settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DELETED));
+        } else if (endpoint.state() == EndpointState.DISABLED) {
+            settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DISABLED));
         } else if (claim.progress().expiredAt(now)) {
             settler.settle(Settlement.ended(claim, Reason.TTL));
+        } else if (endpoint.state() == EndpointState.PAUSED) {
+            settler.settle(Settlement.handedBack(claim, now));
         } else if (!now.isBefore(claim.progress().giveUpAt())) {
             settler.settle(
                     Settlement.ended(claim, Reason.DEADLINE)
@@ -135,10 +146,27 @@ public final class Attempts {
                         startedAt.plus(duration),
                         endpoint.timeLimit(),
                         dice.getAsDouble());
+        if (step instanceof Bury(var reason) && reason == Reason.GONE) {
+            disable(endpoint);
+        }
         var record = record(request, answer, duration);
         settler.settle(
                 Settlement.after(claim, step, answer.outcome(), record)
                         .under(endpoint.orderRules().onExhausted()));
+    }
+
+    /// Before the answer is written down: whatever dies in between, the endpoint is disabled, or
+    /// its next answer will be the same. If it cannot be written, neither can the answer.
+    private void disable(Endpoint endpoint) {
+        try {
+            states.act(
+                    endpoint.id(),
+                    EndpointAction.DISABLE,
+                    Reason.GONE.word(),
+                    EndpointStates.ITSELF);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the endpoint cannot be disabled", e);
+        }
     }
 
     private Settlement.Attempt record(OutgoingRequest request, Answer answer, Duration duration) {

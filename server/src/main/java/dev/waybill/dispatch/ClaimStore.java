@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Finds and takes due deliveries for this process.
@@ -67,14 +68,19 @@ final class ClaimStore {
     }
 
     // MATERIALIZED is load-bearing: without it the planner may run the LIMITed select once per row
-    // of the update and claim more than asked.
+    // of the update and claim more than asked. The retry clock stands still while an endpoint is
+    // paused: what it was paused for since the row's mark is added here, once.
     private static final String CLAIM =
             """
             WITH due AS MATERIALIZED (
-                SELECT taken.id
-                  FROM unnest(?::uuid[], ?::int4[]) AS room (endpoint_id, places)
+                SELECT taken.id,
+                       GREATEST(room.paused_ms, taken.mark) AS paused_ms,
+                       GREATEST(room.paused_ms - taken.mark, 0) * interval '1 millisecond'
+                           AS stood_still
+                  FROM unnest(?::uuid[], ?::int4[], ?::int8[])
+                       AS room (endpoint_id, places, paused_ms)
                  CROSS JOIN LATERAL (
-                           SELECT id
+                           SELECT id, COALESCE(pause_mark, 0) AS mark
                              FROM delivery
                             WHERE endpoint_id = room.endpoint_id
                               AND next_attempt_at <= ?
@@ -86,6 +92,9 @@ final class ClaimStore {
                    SET state = 'in_flight',
                        lease = ?,
                        next_attempt_at = NULL,
+                       first_attempt_at = first_attempt_at + due.stood_still,
+                       give_up_at = give_up_at + due.stood_still,
+                       pause_mark = NULLIF(due.paused_ms, 0),
                        updated_at = ?
                   FROM due
                  WHERE delivery.id = due.id
@@ -113,13 +122,22 @@ final class ClaimStore {
             @Nullable Integer attemptsMax,
             @Nullable LanePlace place) {}
 
+    /// Takes what is due, as far as there is room.
+    ///
+    /// @param pausedMillis how long an endpoint has been paused in all
     List<Claimed> claim(
-            Connection connection, List<Room> rooms, UUID lease, UUID processId, Instant now)
+            Connection connection,
+            List<Room> rooms,
+            Function<UUID, Long> pausedMillis,
+            UUID lease,
+            UUID processId,
+            Instant now)
             throws SQLException {
         try (var statement = connection.prepareStatement(CLAIM)) {
             new SqlArrays(statement)
                     .uuids(rooms, Room::endpointId)
                     .integers(rooms, Room::places)
+                    .longs(rooms, room -> pausedMillis.apply(room.endpointId()))
                     .time(now)
                     .uuid(lease)
                     .time(now)
@@ -154,36 +172,6 @@ final class ClaimStore {
                 }
             }
             return events;
-        }
-    }
-
-    private static final String CANCEL_DELETED =
-            """
-            WITH orphaned AS MATERIALIZED (
-                SELECT id
-                  FROM delivery
-                 WHERE endpoint_id = ?
-                   AND next_attempt_at IS NOT NULL
-                 ORDER BY next_attempt_at
-                 LIMIT ?
-                   FOR UPDATE SKIP LOCKED
-            )
-            UPDATE delivery
-               SET state = 'cancelled',
-                   reason = 'endpoint_deleted',
-                   next_attempt_at = NULL,
-                   lane = NULL,
-                   updated_at = ?
-              FROM orphaned
-             WHERE delivery.id = orphaned.id
-            """;
-
-    /// Ends what waits for an endpoint that was deleted. Returns how many it ended.
-    int cancelDeleted(Connection connection, UUID endpointId, int limit, Instant now)
-            throws SQLException {
-        try (var statement = connection.prepareStatement(CANCEL_DELETED)) {
-            new SqlArrays(statement).uuid(endpointId).number(limit).time(now);
-            return statement.executeUpdate();
         }
     }
 

@@ -6,12 +6,16 @@ import dev.waybill.dispatch.ClaimStore.Claimed;
 import dev.waybill.dispatch.ClaimStore.Found;
 import dev.waybill.dispatch.ClaimStore.Room;
 import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.Reason;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.domain.RetryPolicy;
 import dev.waybill.endpoint.Routes;
+import dev.waybill.endpoint.WaitingStore;
 import dev.waybill.lease.Leases;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +62,7 @@ public final class Claimer {
     private final Ids ids;
     private final ClaimStore store = new ClaimStore();
     private final KeptPolicies keptPolicies = new KeptPolicies();
+    private final WaitingStore waiting = new WaitingStore();
 
     /// Where the last pass ended, so that a scan longer than one pass goes round.
     private UUID position = BEFORE_ALL;
@@ -77,21 +83,21 @@ public final class Claimer {
     }
 
     /// What one pass did, and whether another should follow at once.
-    public record Pass(int claimed, int cancelled, boolean mayHaveMore) {}
+    public record Pass(int claimed, int ended, boolean mayHaveMore) {}
 
     public Pass runOnce() throws SQLException, InterruptedException {
         try (var connection = database.engine()) {
             var found =
                     store.endpointsWithWork(
                             connection, position, clock.instant(), ENDPOINTS_PER_PASS_MAX);
-            int cancelled = cancelForDeleted(connection, found);
+            int ended = endForTheGone(connection, found);
             var due = found.stream().filter(Found::due).map(Found::endpointId).toList();
             boolean wholeRound = found.size() < ENDPOINTS_PER_PASS_MAX;
             position = wholeRound ? BEFORE_ALL : found.getLast().endpointId();
             int claimed = claim(connection, rooms(due));
             // A full pass may have left some of what an endpoint had room for.
             boolean full = claimed == CLAIMED_PER_PASS_MAX;
-            return new Pass(claimed, cancelled, !wholeRound || full || cancelled > 0);
+            return new Pass(claimed, ended, !wholeRound || full || ended > 0);
         }
     }
 
@@ -117,7 +123,14 @@ public final class Claimer {
         leases.hold(lease, life, Integer.MAX_VALUE);
         List<Claimed> claimed;
         try {
-            claimed = store.claim(connection, rooms, lease, life.processId(), clock.instant());
+            claimed =
+                    store.claim(
+                            connection,
+                            rooms,
+                            this::pausedMillis,
+                            lease,
+                            life.processId(),
+                            clock.instant());
         } catch (SQLException | RuntimeException e) {
             // If it was committed all the same, the audit of our leases hands it back.
             leases.forget(lease);
@@ -218,26 +231,42 @@ public final class Claimer {
         }
     }
 
-    private int cancelForDeleted(Connection connection, List<Found> found) throws SQLException {
-        int cancelled = 0;
+    /// Ends what waits for endpoints that are deleted or disabled.
+    private int endForTheGone(Connection connection, List<Found> found) throws SQLException {
+        int ended = 0;
         Routes.Table fresh = null;
         for (var candidate : found) {
-            if (routes.current().endpoint(candidate.endpointId()) != null) {
+            var endpoint = routes.current().endpoint(candidate.endpointId());
+            if (endpoint != null && endpoint.state() != EndpointState.DISABLED) {
                 continue;
             }
-            // Unknown may also mean newer than our routes.
+            // What is unknown may also be newer than our routes, what is disabled enabled again.
             if (fresh == null) {
                 fresh = routes.refresh();
             }
-            if (fresh.endpoint(candidate.endpointId()) == null) {
-                cancelled +=
-                        store.cancelDeleted(
+            var reason = goneBecause(fresh.endpoint(candidate.endpointId()));
+            if (reason != null) {
+                ended +=
+                        waiting.end(
                                 connection,
                                 candidate.endpointId(),
+                                reason,
                                 CLAIMED_PER_PASS_MAX,
                                 clock.instant());
             }
         }
-        return cancelled;
+        return ended;
+    }
+
+    private static @Nullable Reason goneBecause(@Nullable Endpoint endpoint) {
+        if (endpoint == null) {
+            return Reason.ENDPOINT_DELETED;
+        }
+        return endpoint.state() == EndpointState.DISABLED ? Reason.ENDPOINT_DISABLED : null;
+    }
+
+    private long pausedMillis(UUID endpointId) {
+        var endpoint = routes.current().endpoint(endpointId);
+        return endpoint == null ? 0 : endpoint.standing().pausedBefore().toMillis();
     }
 }

@@ -3,6 +3,7 @@ package dev.waybill.dispatch;
 import dev.waybill.capture.FastPath;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
@@ -51,7 +52,11 @@ public final class Dispatcher implements FastPath {
     }
 
     @Override
-    public boolean reserve(UUID endpointId, int size) {
+    public boolean reserve(Endpoint endpoint, int size) {
+        var endpointId = endpoint.id();
+        if (endpoint.state() != EndpointState.ACTIVE) {
+            return false;
+        }
         if (!open() || !fits(1, size)) {
             lane(endpointId).expectMoreInDatabase();
             return false;
@@ -81,7 +86,7 @@ public final class Dispatcher implements FastPath {
     /// Takes places for deliveries that are about to be claimed, whose weight is not known yet.
     /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
     int reserveClaimable(UUID endpointId, int most) {
-        if (!open() || !fits(most, 0)) {
+        if (!open() || !fits(most, 0) || !served(routes.current().endpoint(endpointId))) {
             return 0;
         }
         int taken = lane(endpointId).reserveSome(most, placesPerLane());
@@ -152,6 +157,11 @@ public final class Dispatcher implements FastPath {
 
     private boolean open() {
         return !draining.get() && !settler.congested() && leases.life().covers(Attempts.LONGEST);
+    }
+
+    /// One that is unknown may be newer than our routes.
+    private static boolean served(@Nullable Endpoint endpoint) {
+        return endpoint == null || endpoint.state() == EndpointState.ACTIVE;
     }
 
     private boolean fits(int more, int size) {

@@ -37,6 +37,28 @@ public record Endpoint(
         return standing.state();
     }
 
+    public Endpoint with(Standing now) {
+        return new Endpoint(
+                id,
+                appId,
+                mode,
+                url,
+                description,
+                eventTypes,
+                retryPolicy,
+                timeLimit,
+                inFlightMax,
+                rateLimit,
+                healthRules,
+                orderRules,
+                ownerEmail,
+                secret,
+                now,
+                createdAt,
+                updatedAt,
+                deleted);
+    }
+
     /// Whether an event of this type is for this endpoint.
     public boolean takes(String eventType) {
         return eventTypes.stream().anyMatch(pattern -> EventType.matches(pattern, eventType));

@@ -16,7 +16,7 @@ public enum OnExhausted {
         return this == HOLD
                 && switch (reason) {
                     case PERMANENT, EXHAUSTED, GONE, BLOCKED, DEADLINE -> true;
-                    case TTL, ENDPOINT_DELETED -> false;
+                    case TTL, ENDPOINT_DISABLED, ENDPOINT_DELETED -> false;
                 };
     }
 

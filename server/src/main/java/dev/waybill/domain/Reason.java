@@ -8,6 +8,7 @@ public enum Reason {
     EXHAUSTED(DeliveryState.FAILED),
     GONE(DeliveryState.FAILED),
     BLOCKED(DeliveryState.FAILED),
+    ENDPOINT_DISABLED(DeliveryState.FAILED),
     TTL(DeliveryState.EXPIRED),
     DEADLINE(DeliveryState.EXPIRED),
     ENDPOINT_DELETED(DeliveryState.CANCELLED);

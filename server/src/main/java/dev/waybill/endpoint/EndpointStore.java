@@ -147,24 +147,40 @@ final class EndpointStore {
                 == 1;
     }
 
+    private static final String UPDATE_STANDING =
+            """
+            UPDATE endpoint
+               SET state = :state,
+                   state_reason = :state_reason,
+                   state_since = :state_since,
+                   paused_ms = :paused_ms,
+                   routing_version = :routing_version
+             WHERE id = :id
+               AND deleted_at IS NULL
+            """;
+
+    void updateStanding(Handle tx, UUID id, Standing standing, long routingVersion) {
+        tx.createUpdate(UPDATE_STANDING)
+                .bind("id", id)
+                .bind("state", standing.state().word())
+                .bind("state_reason", standing.reason())
+                .bind("state_since", standing.since())
+                .bind("paused_ms", standing.pausedBefore().toMillis())
+                .bind("routing_version", routingVersion)
+                .execute();
+    }
+
     private static final String FIND =
             """
             SELECT %s
               FROM endpoint
              WHERE id = :id
-               AND app_id = :app_id
-               AND mode = :mode
                AND deleted_at IS NULL
             """
                     .formatted(COLUMNS);
 
-    Optional<Endpoint> find(Handle handle, UUID id, UUID appId, Mode mode) {
-        return handle.createQuery(FIND)
-                .bind("id", id)
-                .bind("app_id", appId)
-                .bind("mode", mode.word())
-                .map((row, _) -> read(row))
-                .findOne();
+    Optional<Endpoint> find(Handle handle, UUID id) {
+        return handle.createQuery(FIND).bind("id", id).map((row, _) -> read(row)).findOne();
     }
 
     private static final String PAGE =

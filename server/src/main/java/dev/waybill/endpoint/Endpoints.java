@@ -61,13 +61,15 @@ public final class Endpoints {
     private Creation repeated(Handle tx, EndpointDraft draft, IdempotencyKey key) {
         return idempotency
                 .find(tx, draft.appId(), draft.mode(), key)
-                .flatMap(id -> store.find(tx, id, draft.appId(), draft.mode()))
+                .flatMap(id -> store.find(tx, id))
                 .<Creation>map(Creation.Repeated::new)
                 .orElseGet(Creation.Clash::new);
     }
 
     public Optional<Endpoint> find(UUID id, UUID appId, Mode mode) {
-        return database.desk().withHandle(handle -> store.find(handle, id, appId, mode));
+        return database.desk()
+                .withHandle(handle -> store.find(handle, id))
+                .filter(endpoint -> belongs(endpoint, appId, mode));
     }
 
     /// The page of endpoints that were created before the one with this id, newest first.
@@ -83,10 +85,17 @@ public final class Endpoints {
                     // First, because it is the lock: two changes of one endpoint must not
                     // both start from the same state.
                     long version = store.bumpRouting(tx);
-                    var changed = store.find(tx, id, appId, mode).map(change);
+                    var changed =
+                            store.find(tx, id)
+                                    .filter(endpoint -> belongs(endpoint, appId, mode))
+                                    .map(change);
                     changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
                     return changed;
                 });
+    }
+
+    private static boolean belongs(Endpoint endpoint, UUID appId, Mode mode) {
+        return endpoint.appId().equals(appId) && endpoint.mode() == mode;
     }
 
     public boolean delete(UUID id, UUID appId, Mode mode) {

@@ -21,7 +21,8 @@ public final class DeliveryQuery {
     private static final String FIND =
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
-                   d.attempts, d.next_attempt_at, d.give_up_at, d.expires_at, d.updated_at,
+                   d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
                    a.response_excerpt, a.url, a.signature
               FROM delivery d
@@ -46,8 +47,9 @@ public final class DeliveryQuery {
     private static final String OF_EVENTS =
             """
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
-                   d.reason, d.attempts, d.next_attempt_at, d.give_up_at, d.expires_at,
-                   d.updated_at, a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
+                   d.reason, d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
+                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
                    a.status, a.error, a.response_excerpt, a.url, a.signature
               FROM unnest(:event_ids) AS asked (event_id)
               JOIN delivery d ON d.event_id = asked.event_id

@@ -1,6 +1,7 @@
 package dev.waybill.capture;
 
 import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,7 +26,7 @@ final class FakeFastPath implements FastPath {
     }
 
     @Override
-    public boolean reserve(UUID endpointId, int bytes) {
+    public boolean reserve(Endpoint endpoint, int bytes) {
         return places.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
 

@@ -83,6 +83,7 @@ class SchemaTest {
         "failed, exhausted",
         "failed, gone",
         "failed, blocked",
+        "failed, endpoint_disabled",
         "expired, ttl",
         "expired, deadline",
         "cancelled, endpoint_deleted",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Outcome.Refused;
@@ -119,6 +120,60 @@ class AttemptsTest {
     }
 
     @Test
+    void aPausedEndpointIsNotCalledAndNothingIsUsedUp() throws Exception {
+        var claim = claim(null);
+        fixtures.act(endpoint, EndpointAction.PAUSE);
+        worker.routes.refresh();
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+    }
+
+    @Test
+    void aDisabledEndpointIsNotCalled() throws Exception {
+        var claim = claim(null);
+        fixtures.act(endpoint, EndpointAction.DISABLE);
+        worker.routes.refresh();
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("failed endpoint_disabled 0");
+    }
+
+    @Test
+    void anEndpointThatIsGoneIsDisabledWithinOneAttempt() throws Exception {
+        var claim = claim(null);
+        fixtures.delivery().to(endpoint).due(NOON.plusSeconds(60)).insert();
+        worker.sender.answer(new Refused(410, null));
+
+        attempt(claim);
+        worker.claimer.runOnce();
+
+        assertThat(DB.rows("SELECT state, state_reason FROM endpoint"))
+                .containsExactly("disabled gone");
+        assertThat(DB.rows("SELECT to_state, reason, actor FROM endpoint_state_change"))
+                .containsExactly("disabled gone waybill");
+        assertThat(stateOfAll()).isEqualTo("failed gone 1, failed endpoint_disabled 0");
+    }
+
+    /// Whoever dies in between leaves a disabled endpoint or a delivery that will be answered 410
+    /// again, never a settled 410 without its consequence.
+    @Test
+    void anEndpointIsDisabledBeforeItsAnswerIsWrittenDown() throws Exception {
+        var claim = claim(null);
+        worker.sender.answer(new Refused(410, null));
+
+        worker.attempts.attempt(claim);
+
+        assertThat(DB.rows("SELECT state FROM endpoint")).containsExactly("disabled");
+        assertThat(stateOfAll()).isEqualTo("in_flight null 0");
+        worker.settle(1);
+    }
+
+    @Test
     void anEndpointNewerThanOurRoutesIsNotTakenForDeleted() throws Exception {
         var newer = fixtures.endpoint();
         var delivery = fixtures.delivery().to(newer).inFlight(lease).insert();
@@ -180,6 +235,7 @@ class AttemptsTest {
     }
 
     private static String stateOfAll() {
-        return String.join(", ", DB.rows("SELECT state, reason, attempts FROM delivery"));
+        return String.join(
+                ", ", DB.rows("SELECT state, reason, attempts FROM delivery ORDER BY id"));
     }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.dispatch.Claimer.Pass;
 import dev.waybill.domain.Apps;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Outcome;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -211,6 +215,110 @@ class ClaimerTest {
                 .hasSize(2)
                 .containsOnly("cancelled endpoint_deleted null");
         assertThat(worker.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void whatWaitsForADisabledEndpointFails() throws Exception {
+        var endpoint = fixtures.endpoint();
+        fixtures.delivery().to(endpoint).insert();
+        fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
+        var worker = worker();
+        fixtures.act(endpoint, EndpointAction.DISABLE);
+        worker.routes.refresh();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));
+
+        assertThat(DB.rows("SELECT state, reason, next_attempt_at FROM delivery"))
+                .hasSize(2)
+                .containsOnly("failed endpoint_disabled null");
+    }
+
+    /// Our routes may still say disabled when it is enabled again and has new deliveries.
+    @Test
+    void whatWaitsForAnEndpointEnabledMeanwhileDoesNotFail() throws Exception {
+        var endpoint = fixtures.endpoint();
+        fixtures.act(endpoint, EndpointAction.DISABLE);
+        var worker = worker();
+        fixtures.act(endpoint, EndpointAction.ENABLE);
+        fixtures.delivery().to(endpoint).insert();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(1, 0, false));
+        worker.stop(1);
+    }
+
+    @Test
+    void nothingIsClaimedForAPausedEndpointUntilItIsResumed() throws Exception {
+        var endpoint = fixtures.endpoint();
+        fixtures.delivery().to(endpoint).insert();
+        fixtures.delivery().to(endpoint).attempted(2).insert();
+        fixtures.act(endpoint, EndpointAction.PAUSE);
+        var worker = worker();
+
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 0, false));
+
+        clock.advance(Duration.ofMinutes(5));
+        fixtures.act(endpoint, EndpointAction.RESUME);
+        worker.routes.refresh();
+        assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(2, 0, false));
+        worker.stop(2);
+    }
+
+    @Test
+    void theClockOfRetriesStandsStillWhilePausedButNotTheExpirys() throws Exception {
+        var endpoint = fixtures.endpoint();
+        var giveUpAt = NOON.plus(Duration.ofHours(72));
+        var expiresAt = NOON.plus(Duration.ofHours(80));
+        fixtures.delivery().to(endpoint).attempted(2).expires(expiresAt).insert();
+        var worker = worker();
+        pause(endpoint, Duration.ofMinutes(3));
+        pause(endpoint, Duration.ofMinutes(4));
+        worker.routes.refresh();
+        worker.sender.hold();
+
+        worker.claimer.runOnce();
+
+        assertThat(
+                        DB.number(
+                                """
+                                SELECT count(*)
+                                  FROM delivery
+                                 WHERE give_up_at = ?
+                                   AND first_attempt_at = ?
+                                   AND expires_at = ?
+                                   AND pause_mark = 420000
+                                """,
+                                giveUpAt.plus(Duration.ofMinutes(7)),
+                                NOON.minusSeconds(60).plus(Duration.ofMinutes(7)),
+                                expiresAt))
+                .isOne();
+        worker.stop(1);
+    }
+
+    @Test
+    void aPauseIsAddedOnceHoweverOftenADeliveryIsClaimed() throws Exception {
+        var endpoint = fixtures.endpoint();
+        fixtures.delivery().to(endpoint).insert();
+        pause(endpoint, Duration.ofMinutes(3));
+        var worker = worker();
+        worker.sender.answer(new Outcome.Refused(500, null));
+
+        worker.claimer.runOnce();
+        worker.settle(1);
+        clock.advance(Duration.ofMinutes(2));
+        worker.claimer.runOnce();
+        worker.settle(1);
+
+        assertThat(
+                        DB.number(
+                                "SELECT attempts FROM delivery WHERE give_up_at = ?",
+                                NOON.plus(Duration.ofHours(72)).plus(Duration.ofMinutes(3))))
+                .isEqualTo(2);
+    }
+
+    private void pause(Endpoint endpoint, Duration length) {
+        fixtures.act(endpoint, EndpointAction.PAUSE);
+        clock.advance(length);
+        fixtures.act(endpoint, EndpointAction.RESUME);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.deliver.Composer;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
@@ -24,6 +25,7 @@ final class Worker {
 
     final FakeSender sender = new FakeSender();
     final Routes routes;
+    final EndpointStates states;
     final Leases leases;
     final Dispatcher dispatcher;
     final Claimer claimer;
@@ -39,7 +41,10 @@ final class Worker {
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, _ -> {});
         var composer = new Composer("test");
-        attempts = new Attempts(routes, leases, composer, sender, settler, clock, ids, () -> 0.5);
+        states = new EndpointStates(db.database(), routes, clock, ids);
+        attempts =
+                new Attempts(
+                        routes, states, leases, composer, sender, settler, clock, ids, () -> 0.5);
         dispatcher = new Dispatcher(routes, leases, settler, attempts);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         live();

@@ -114,7 +114,8 @@ class NextStepPropertyTest {
             case TTL -> assertThat(progress.expiresAt()).isNotNull();
             case DEADLINE -> assertThat(progress.endsByExpiry()).isFalse();
             case GONE -> assertThat(reason.state()).isEqualTo(DeliveryState.FAILED);
-            case ENDPOINT_DELETED -> throw new AssertionError("no attempt ends like this");
+            case ENDPOINT_DISABLED, ENDPOINT_DELETED ->
+                    throw new AssertionError("no attempt ends like this");
         }
     }
 

@@ -40,6 +40,7 @@ class OrderRulesTest {
         "BLOCKED, true",
         "DEADLINE, true",
         "TTL, false",
+        "ENDPOINT_DISABLED, false",
         "ENDPOINT_DELETED, false",
     })
     void onlyADeadLetterHoldsItsLane(Reason reason, boolean holds) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.HealthRules;
@@ -14,8 +15,11 @@ import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation.Created;
+import dev.waybill.endpoint.Routes;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,12 +36,14 @@ public final class Fixtures {
     private final ManualClock clock;
     private final Ids ids;
     private final Endpoints endpoints;
+    private final EndpointStates states;
 
     public Fixtures(TestDatabase db, ManualClock clock) {
         this.db = db;
         this.clock = clock;
         this.ids = new Ids(clock, new SplittableRandom(42));
         this.endpoints = new Endpoints(db.database(), clock, ids);
+        this.states = new EndpointStates(db.database(), new Routes(db.database()), clock, ids);
     }
 
     public Ids ids() {
@@ -86,6 +92,18 @@ public final class Fixtures {
     /// Changes and deletes endpoints as the API does.
     public Endpoints endpoints() {
         return endpoints;
+    }
+
+    /// Takes an endpoint out of service or back, as a person does.
+    public void act(Endpoint endpoint, EndpointAction action) {
+        try {
+            var result = states.act(endpoint.id(), action, EndpointStates.REQUESTED, "admin");
+            if (!(result instanceof EndpointStates.Result.Done)) {
+                throw new AssertionError(result);
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     public Event event() {

@@ -1,0 +1,96 @@
+package dev.waybill.api;
+
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.IdKind;
+import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.EndpointStates.Result;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.StateChange;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.DeliveryList;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/webhook_endpoints/{id}/enable`, `disable`, `pause`, `resume` and `state_changes`.
+public final class EndpointStatesApi {
+
+    private static final int BODY_BYTES_MAX = 4 * 1024;
+    private static final int REASON_LENGTH_MAX = 200;
+    private static final char LIST = 's';
+
+    /// Who asks. There is only one kind of key yet.
+    private static final String ACTOR = "admin";
+
+    private final Endpoints endpoints;
+    private final EndpointStates states;
+
+    public EndpointStatesApi(Endpoints endpoints, EndpointStates states) {
+        this.endpoints = endpoints;
+        this.states = states;
+    }
+
+    public List<Route> routes(Access access) {
+        var routes = new ArrayList<Route>();
+        for (var action : EndpointAction.values()) {
+            routes.add(
+                    access.route(
+                            "POST",
+                            "/v1/webhook_endpoints/{id}/" + action.word(),
+                            (request, caller) -> act(request, caller, action)));
+        }
+        routes.add(access.route("GET", "/v1/webhook_endpoints/{id}/state_changes", this::history));
+        return routes;
+    }
+
+    private Response act(Request request, Caller caller, EndpointAction action)
+            throws SQLException {
+        var id = known(request, caller);
+        var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
+        var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
+        return switch (states.act(id, action, reason, ACTOR)) {
+            case Result.Done(var endpoint, _) -> Json.response(200, EndpointJson.of(endpoint));
+            case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
+            case Result.Busy _ ->
+                    throw Problem.unavailable(
+                            "What waited when it was disabled is still being ended.");
+            case Result.NoSuchEndpoint _ -> throw EndpointsApi.notFound(request);
+        };
+    }
+
+    private Response history(Request request, Caller caller) {
+        var id = known(request, caller);
+        var params = new Params(request, "limit", "cursor");
+        int limit = params.limit();
+        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var page = states.history(id, before, limit);
+        var last = page.size() < limit ? null : page.getLast().id();
+        return Json.response(
+                200, Pages.of(page.stream().map(EndpointStatesApi::json).toList(), LIST, last));
+    }
+
+    private static ObjectNode json(StateChange change) {
+        var json = Json.object();
+        json.put("object", "state_change");
+        json.put("endpoint_id", IdKind.ENDPOINT.format(change.endpointId()));
+        Json.put(json, "at", change.at());
+        json.put("from", change.from().word());
+        json.put("to", change.to().word());
+        json.put("reason", change.reason());
+        json.put("actor", change.actor());
+        return json;
+    }
+
+    private UUID known(Request request, Caller caller) {
+        return endpoints
+                .find(EndpointsApi.idOf(request), caller.appId(), caller.mode())
+                .orElseThrow(() -> EndpointsApi.notFound(request))
+                .id();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.waybill.domain;
+
+import java.util.Locale;
+
+/// What can be asked of an endpoint's state.
+public enum EndpointAction {
+    ENABLE,
+    DISABLE,
+    PAUSE,
+    RESUME;
+
+    /// How the action is written in the API's paths.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

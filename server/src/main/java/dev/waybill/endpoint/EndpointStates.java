@@ -1,0 +1,168 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Transition;
+import dev.waybill.domain.Transition.Changed;
+import dev.waybill.domain.Transition.Refused;
+import dev.waybill.domain.Transition.Unchanged;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Changes the states of endpoints, whoever asks: people and Waybill's own rules alike. A change,
+/// its entry in the history and the routing version that tells everybody are one transaction.
+public final class EndpointStates {
+
+    /// The actor of what no person asked for.
+    public static final String ITSELF = "waybill";
+
+    /// The reason of what a person asked for without giving one.
+    public static final String REQUESTED = "requested";
+
+    /// Ended in one statement.
+    private static final int ENDED_PER_STATEMENT = 2_000;
+
+    /// What a request to enable ends at most before it answers, a matter of seconds.
+    private static final int STATEMENTS_PER_REQUEST_MAX = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointStates.class);
+
+    private final Database database;
+    private final Routes routes;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final EndpointStore store = new EndpointStore();
+    private final StateChangeStore history = new StateChangeStore();
+    private final WaitingStore waiting = new WaitingStore();
+
+    public EndpointStates(Database database, Routes routes, InstantSource clock, Ids ids) {
+        this.database = database;
+        this.routes = routes;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of an action.
+    public sealed interface Result {
+
+        /// The endpoint as it stands now, whether or not this changed it.
+        record Done(Endpoint endpoint, boolean changed) implements Result {}
+
+        /// It cannot be done from the state the endpoint is in.
+        record NotPossible(String why) implements Result {}
+
+        /// There is still much to end from before it was disabled; later it can be done.
+        record Busy() implements Result {}
+
+        record NoSuchEndpoint() implements Result {}
+    }
+
+    /// Does what is asked, and sees to it that this process acts on it at once; others follow when
+    /// they next look at the routes.
+    public Result act(UUID id, EndpointAction action, String reason, String actor)
+            throws SQLException {
+        if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
+            return new Result.Busy();
+        }
+        var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, actor));
+        if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
+            LOG.info(
+                    "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
+                    endpoint.id(),
+                    endpoint.state().word(),
+                    reason,
+                    actor);
+            routes.refresh();
+        }
+        return result;
+    }
+
+    private Result change(Handle tx, UUID id, EndpointAction action, String reason, String actor) {
+        // Looked at before the lock, because a hundred attempts may bring the same news, and a
+        // new routing version costs every capture under way a second try.
+        var seen = decide(tx, id, action, reason);
+        if (!(seen.transition instanceof Changed)) {
+            return seen.result();
+        }
+        long version = store.bumpRouting(tx);
+        var decided = decide(tx, id, action, reason);
+        if (decided.endpoint != null && decided.transition instanceof Changed(var after)) {
+            store.updateStanding(tx, id, after, version);
+            history.insert(
+                    tx,
+                    new StateChange(
+                            ids.next(),
+                            id,
+                            after.since(),
+                            decided.endpoint.state(),
+                            after.state(),
+                            reason,
+                            actor));
+            return new Result.Done(decided.endpoint.with(after), true);
+        }
+        return decided.result();
+    }
+
+    private record Decided(@Nullable Endpoint endpoint, Transition transition) {
+
+        Result result() {
+            if (endpoint == null) {
+                return new Result.NoSuchEndpoint();
+            }
+            return switch (transition) {
+                case Changed(var after) -> new Result.Done(endpoint.with(after), true);
+                case Unchanged _ -> new Result.Done(endpoint, false);
+                case Refused(var why) -> new Result.NotPossible(why);
+            };
+        }
+    }
+
+    private Decided decide(Handle tx, UUID id, EndpointAction action, String reason) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return store.find(tx, id)
+                .map(endpoint ->
+                        new Decided(
+                                endpoint, Transition.of(endpoint.standing(), action, reason, now)))
+                .orElseGet(() -> new Decided(null, new Unchanged()));
+    }
+
+    /// Enabling is not replaying: what waited when the endpoint was disabled must not be sent, even
+    /// if nobody had the time to end it yet. False if there is more than one request can end.
+    private boolean endWhatWaited(UUID id) throws SQLException {
+        var endpoint = database.desk().withHandle(handle -> store.find(handle, id));
+        if (endpoint.isEmpty() || endpoint.get().state() != EndpointState.DISABLED) {
+            return true;
+        }
+        try (var connection = database.engine()) {
+            for (int i = 0; i < STATEMENTS_PER_REQUEST_MAX; i++) {
+                int ended =
+                        waiting.end(
+                                connection,
+                                id,
+                                Reason.ENDPOINT_DISABLED,
+                                ENDED_PER_STATEMENT,
+                                clock.instant());
+                if (ended < ENDED_PER_STATEMENT) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /// An endpoint's history, newest first, older than the change `before`.
+    public List<StateChange> history(UUID id, UUID before, int limit) {
+        return database.desk().withHandle(handle -> history.page(handle, id, before, limit));
+    }
+}

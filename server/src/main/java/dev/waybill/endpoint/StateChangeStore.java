@@ -1,0 +1,61 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.domain.EndpointState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The history of endpoints' states.
+final class StateChangeStore {
+
+    private static final String INSERT =
+            """
+            INSERT INTO endpoint_state_change (
+                id, endpoint_id, at, from_state, to_state, reason, actor)
+            VALUES (:id, :endpoint_id, :at, :from_state, :to_state, :reason, :actor)
+            """;
+
+    void insert(Handle tx, StateChange change) {
+        tx.createUpdate(INSERT)
+                .bind("id", change.id())
+                .bind("endpoint_id", change.endpointId())
+                .bind("at", change.at())
+                .bind("from_state", change.from().word())
+                .bind("to_state", change.to().word())
+                .bind("reason", change.reason())
+                .bind("actor", change.actor())
+                .execute();
+    }
+
+    private static final String PAGE =
+            """
+            SELECT id, endpoint_id, at, from_state, to_state, reason, actor
+              FROM endpoint_state_change
+             WHERE endpoint_id = :endpoint_id
+               AND id < :before
+             ORDER BY id DESC
+             LIMIT :limit
+            """;
+
+    List<StateChange> page(Handle handle, UUID endpointId, UUID before, int limit) {
+        return handle.createQuery(PAGE)
+                .bind("endpoint_id", endpointId)
+                .bind("before", before)
+                .bind("limit", limit)
+                .map((row, _) -> read(row))
+                .list();
+    }
+
+    private static StateChange read(ResultSet row) throws SQLException {
+        return new StateChange(
+                row.getObject("id", UUID.class),
+                row.getObject("endpoint_id", UUID.class),
+                row.getTimestamp("at").toInstant(),
+                EndpointState.of(row.getString("from_state")).orElseThrow(),
+                EndpointState.of(row.getString("to_state")).orElseThrow(),
+                row.getString("reason"),
+                row.getString("actor"));
+    }
+}

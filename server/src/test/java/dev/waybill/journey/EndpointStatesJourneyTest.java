@@ -1,0 +1,168 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static dev.waybill.journey.ApiClient.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.testing.Eventually;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Taking endpoints out of service and back.
+class EndpointStatesJourneyTest {
+
+    private static final String PATH = "/v1/webhook_endpoints/";
+
+    private static Receiver receiver;
+    private static RunningService service;
+    private static ApiClient api;
+
+    @BeforeAll
+    static void start() throws IOException, SQLException {
+        receiver = Receiver.start();
+        service = RunningService.dev();
+        api = service.api();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        receiver.close();
+    }
+
+    @Test
+    void whatIsPublishedWhilePausedIsDeliveredAfterwards() {
+        var inbox = receiver.at("/paused");
+        var path = PATH + text(api.createEndpoint(inbox.url(), "paused.one"), "id");
+
+        var paused = act(path, "pause");
+        var eventIds = new ArrayList<String>();
+        for (int i = 0; i < 10; i++) {
+            eventIds.add(api.publish("paused.one"));
+        }
+        assertThat(text(paused, "state")).isEqualTo("paused");
+        assertThat(text(paused, "state_reason")).isEqualTo("requested");
+        assertThat(text(api.delivery(eventIds.getFirst()), "state")).isEqualTo("pending");
+        // Whatever would be sent has been by the time this one is.
+        api.createEndpoint(receiver.at("/beside-paused").url(), "paused.other");
+        api.publish("paused.other");
+        receiver.at("/beside-paused").next();
+        assertThat(inbox.count()).isZero();
+
+        var resumed = act(path, "resume");
+
+        assertThat(text(resumed, "state")).isEqualTo("active");
+        assertThat(resumed.get("state_reason").isNull()).isTrue();
+        Eventually.holds(() -> inbox.count() == 10);
+        assertThat(inbox.all().stream().map(request -> request.header("webhook-id")))
+                .containsExactlyInAnyOrderElementsOf(eventIds);
+    }
+
+    @Test
+    void theDeadlineMovesWhileItIsPaused() {
+        var inbox = receiver.at("/moves").answers(503);
+        var path = PATH + text(api.createEndpoint(inbox.url(), "moves.one"), "id");
+        var eventId = api.publish("moves.one");
+        var before = giveUpAt(api.awaitDelivery(eventId, "pending"));
+
+        act(path, "pause");
+
+        Eventually.holds(() -> giveUpAt(api.delivery(eventId)).isAfter(before.plusMillis(50)));
+        act(path, "resume");
+        var after = giveUpAt(api.delivery(eventId));
+        assertThat(after).isAfter(before.plusMillis(50));
+        assertThat(giveUpAt(api.delivery(eventId))).as("and stands again").isEqualTo(after);
+    }
+
+    @Test
+    void aDisabledEndpointMissesWhatIsPublished() {
+        var inbox = receiver.at("/disabled").answers(503);
+        var path = PATH + text(api.createEndpoint(inbox.url(), "disabled.one"), "id");
+        var waiting = api.publish("disabled.one");
+        api.awaitDelivery(waiting, "pending");
+
+        act(path, "disable");
+        var missed = api.publish("disabled.one");
+        var failed = api.awaitDelivery(waiting, "failed");
+        inbox.answers(200);
+        act(path, "enable");
+        var taken = api.publish("disabled.one");
+        api.awaitDelivery(taken, "delivered");
+
+        assertThat(text(failed, "reason")).isEqualTo("endpoint_disabled");
+        assertThat(text(failed, "reason_detail")).contains("disabled");
+        assertThat(text(api.event(missed), "status")).isEqualTo("no_deliveries");
+        assertThat(inbox.count()).as("before and after, nothing twice").isEqualTo(2);
+    }
+
+    @Test
+    void whoAnswersGoneIsNotAskedAgain() {
+        var inbox = receiver.at("/gone").answers(503);
+        var path = PATH + text(api.createEndpoint(inbox.url(), "gone.one"), "id");
+        var waiting = api.publish("gone.one");
+        api.awaitDelivery(waiting, "pending");
+
+        inbox.answers(410);
+        var last = api.awaitDelivery(api.publish("gone.one"), "failed");
+
+        assertThat(text(last, "reason")).isEqualTo("gone");
+        assertThat(text(api.awaitDelivery(waiting, "failed"), "reason"))
+                .isEqualTo("endpoint_disabled");
+        var endpoint = api.get(path).expect(200).json();
+        assertThat(text(endpoint, "state")).isEqualTo("disabled");
+        assertThat(text(endpoint, "state_reason")).isEqualTo("gone");
+        assertThat(text(api.event(api.publish("gone.one")), "status")).isEqualTo("no_deliveries");
+        assertThat(inbox.count()).isEqualTo(2);
+    }
+
+    @Test
+    void everyChangeIsInTheHistoryNewestFirst() {
+        var path = PATH + text(api.createEndpoint(receiver.at("/h").url(), "history.none"), "id");
+
+        api.post(path + "/pause", "{\"reason\":\"we move house\"}").expect(200);
+        act(path, "pause");
+        act(path, "resume");
+        act(path, "disable");
+
+        var history = api.list(path + "/state_changes");
+        assertThat(texts(history, "to")).containsExactly("disabled", "active", "paused");
+        assertThat(texts(history, "from")).containsExactly("active", "paused", "active");
+        assertThat(texts(history, "reason"))
+                .containsExactly("requested", "requested", "we move house");
+        assertThat(texts(history, "actor")).containsOnly("admin");
+        var first = api.get(path + "/state_changes?limit=2").expect(200).json();
+        var next = path + "/state_changes?cursor=" + text(first, "next_cursor");
+        assertThat(texts(api.list(next), "to")).containsExactly("paused");
+    }
+
+    @Test
+    void whatMakesNoSenseIsAConflict() {
+        var path = PATH + text(api.createEndpoint(receiver.at("/no").url(), "no.sense"), "id");
+        act(path, "disable");
+
+        var refused = api.post(path + "/resume", "").expect(409).json();
+
+        assertThat(text(refused, "detail")).contains("enable");
+        api.post(path + "/pause", "").expect(409);
+        act(path, "disable");
+        act(path, "enable");
+        act(path, "pause");
+        api.post(path + "/enable", "").expect(409);
+        api.post(path + "/pause", "{\"because\":1}").expect(422);
+        api.inTestMode().post(path + "/resume", "").expect(404);
+    }
+
+    private static JsonNode act(String path, String action) {
+        return api.post(path + "/" + action, "").expect(200).json();
+    }
+
+    private static Instant giveUpAt(JsonNode delivery) {
+        return Instant.parse(text(delivery, "give_up_at"));
+    }
+}
