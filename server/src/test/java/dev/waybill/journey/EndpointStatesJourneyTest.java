@@ -5,13 +5,10 @@ import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Eventually;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /// Taking endpoints out of service and back.
@@ -19,22 +16,10 @@ class EndpointStatesJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints/";
 
-    private static Receiver receiver;
-    private static RunningService service;
-    private static ApiClient api;
+    @RegisterExtension static final Journey journey = Journey.dev();
 
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        receiver = Receiver.start();
-        service = RunningService.dev();
-        api = service.api();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
-    }
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
 
     @Test
     void whatIsPublishedWhilePausedIsDeliveredAfterwards() {
