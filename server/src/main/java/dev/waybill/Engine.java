@@ -9,6 +9,8 @@ import dev.waybill.deliver.Sender;
 import dev.waybill.dispatch.Attempts;
 import dev.waybill.dispatch.Claimer;
 import dev.waybill.dispatch.Dispatcher;
+import dev.waybill.dispatch.HeadClaimer;
+import dev.waybill.dispatch.LaneHints;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
@@ -42,6 +44,9 @@ public final class Engine {
     /// Polling finds retries that fall due and what other processes left.
     private static final Duration CLAIM_PERIOD = Duration.ofMillis(500);
 
+    /// Lanes that nobody told us of, because whoever knew has died, are found within this time.
+    private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
+
     /// A change made through another process takes effect here within this time.
     private static final Duration ROUTES_PERIOD = Duration.ofMillis(500);
 
@@ -56,6 +61,8 @@ public final class Engine {
     private final Settler settler;
     private final Dispatcher dispatcher;
     private final Claimer claimer;
+    private final LaneHints lanes;
+    private final HeadClaimer heads;
     private final Heartbeat heartbeat;
     private final Rescuer rescuer;
     private final PartitionKeeper partitions;
@@ -69,7 +76,8 @@ public final class Engine {
                 new Leases(new ProcessLife(ids.next(), System::nanoTime, InstantSource.system()));
         this.routes = new Routes(database);
         this.states = new EndpointStates(database, routes, clock, ids);
-        this.settler = new Settler(database, leases, clock, _ -> {});
+        this.lanes = new LaneHints();
+        this.settler = new Settler(database, leases, clock, lanes::settled);
         var attempts =
                 new Attempts(
                         routes,
@@ -81,10 +89,11 @@ public final class Engine {
                         clock,
                         ids,
                         () -> ThreadLocalRandom.current().nextDouble());
-        this.dispatcher = new Dispatcher(routes, leases, settler, attempts);
+        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes);
         var writer = new CaptureWriter(database, routes, leases, dispatcher, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         this.claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
+        this.heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
         this.rescuer = new Rescuer(database, leases, clock);
         this.partitions = new PartitionKeeper(database, clock);
@@ -137,7 +146,15 @@ public final class Engine {
         intake.add(Periodic.start("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore()));
         var feeder = Periodic.start("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
         intake.add(feeder);
-        dispatcher.onHungry(feeder::wake);
+        var headClaimer =
+                Periodic.start("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
+        intake.add(headClaimer);
+        lanes.onHint(headClaimer::wake);
+        dispatcher.onHungry(() -> {
+            feeder.wake();
+            headClaimer.wake();
+        });
+        intake.add(Periodic.start("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore()));
         intake.add(
                 Periodic.start("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore()));
         intake.add(

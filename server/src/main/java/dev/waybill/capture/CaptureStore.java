@@ -5,15 +5,21 @@ import dev.waybill.domain.Event;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a batch of events with their deliveries: one statement, which is its own transaction
 /// unless the caller has opened one.
 final class CaptureStore {
 
     // `routing` is read in the very statement that writes: if an endpoint was created, changed or
-    // deleted since the rows were made, nothing is written and the caller routes again.
+    // deleted since the rows were made, nothing is written and the caller routes again. The
+    // counters
+    // of strict lanes stay locked until the commit, so that places become visible in order; the sum
+    // of a batch is added at once, and only its strict rows look it up.
     private static final String CAPTURE =
             """
             WITH routed_right AS MATERIALIZED (
@@ -33,31 +39,47 @@ final class CaptureStore {
                        AS e (
                            id, app_id, mode, own_id, type, data,
                            created_at, expires_at, ordering_key, sequence, traceparent)
+            ), strict AS (
+                INSERT INTO strict_sequence (endpoint_id, sequence)
+                SELECT s.endpoint_id, s.deliveries
+                  FROM routed_right
+                 CROSS JOIN unnest(?::uuid[], ?::int8[]) AS s (endpoint_id, deliveries)
+                 ORDER BY s.endpoint_id
+                    ON CONFLICT (endpoint_id) DO UPDATE
+                   SET sequence = strict_sequence.sequence + excluded.sequence
+                RETURNING endpoint_id, sequence
             ), fanned_out AS (
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, reason, attempts,
                     refusals, closing, retry_policy, attempts_max, next_attempt_at, give_up_at,
-                    pause_mark, expires_at, lease, updated_at)
+                    pause_mark, expires_at, lease, lane, lane_sequence, updated_at)
                 SELECT d.id, d.app_id, d.mode, d.event_id, d.event_type, d.endpoint_id,
                        CASE WHEN d.expires_at <= p.now THEN 'expired'
                             WHEN d.leased THEN 'in_flight'
                             ELSE 'pending' END,
                        CASE WHEN d.expires_at <= p.now THEN 'ttl' END,
                        0, 0, false, d.retry_policy, d.attempts_max,
-                       CASE WHEN d.leased OR d.expires_at <= p.now THEN NULL ELSE p.now END,
+                       CASE WHEN d.leased OR d.lane IS NOT NULL OR d.expires_at <= p.now THEN NULL
+                            ELSE p.now END,
                        d.give_up_at, d.pause_mark, d.expires_at,
                        CASE WHEN d.leased THEN p.lease END,
+                       d.lane,
+                       CASE WHEN d.lane = ''
+                            THEN d.lane_sequence
+                                 + ((SELECT jsonb_object_agg(endpoint_id, sequence) FROM strict)
+                                    ->> d.endpoint_id::text)::bigint
+                            ELSE d.lane_sequence END,
                        p.now
                   FROM routed_right
                  CROSS JOIN (SELECT ?::timestamptz AS now, ?::uuid AS lease) p
                  CROSS JOIN unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
                            ?::text[], ?::int4[], ?::timestamptz[], ?::int8[], ?::timestamptz[],
-                           ?::bool[])
+                           ?::bool[], ?::text[], ?::int8[])
                        AS d (
                            id, app_id, mode, event_id, event_type, endpoint_id,
                            retry_policy, attempts_max, give_up_at, pause_mark, expires_at,
-                           leased)
+                           leased, lane, lane_sequence)
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?::uuid, ?::uuid, ids, ?::timestamptz
@@ -79,6 +101,8 @@ final class CaptureStore {
             UUID processId,
             Instant now)
             throws SQLException {
+        var strictCounts = strictCounts(deliveries);
+        var strict = List.copyOf(strictCounts.entrySet());
         try (var statement = connection.prepareStatement(CAPTURE)) {
             new SqlArrays(statement)
                     .number(routingVersion)
@@ -93,6 +117,8 @@ final class CaptureStore {
                     .texts(events, Event::orderingKey)
                     .longs(events, Event::sequence)
                     .texts(events, Event::traceparent)
+                    .uuids(strict, Map.Entry::getKey)
+                    .longs(strict, Map.Entry::getValue)
                     .time(now)
                     .uuid(lease)
                     .uuids(deliveries, DeliveryRow::id)
@@ -107,6 +133,8 @@ final class CaptureStore {
                     .longs(deliveries, DeliveryRow::pauseMark)
                     .times(deliveries, delivery -> delivery.event().expiresAt())
                     .booleans(deliveries, DeliveryRow::leased)
+                    .texts(deliveries, CaptureStore::laneOf)
+                    .longs(deliveries, delivery -> placeOf(delivery, strictCounts))
                     .uuid(lease)
                     .uuid(processId)
                     .time(now)
@@ -118,5 +146,30 @@ final class CaptureStore {
                 return rows.getInt(1) == 1;
             }
         }
+    }
+
+    private static Map<UUID, Long> strictCounts(List<DeliveryRow> deliveries) {
+        var counts = new HashMap<UUID, Long>();
+        for (var delivery : deliveries) {
+            if (delivery.place() != null && delivery.place().lane().isStrict()) {
+                counts.merge(delivery.endpointId(), 1L, Long::sum);
+            }
+        }
+        return counts;
+    }
+
+    private static @Nullable String laneOf(DeliveryRow delivery) {
+        return delivery.place() == null ? null : delivery.place().lane().name();
+    }
+
+    /// In a strict lane as far as it is behind the last of this batch, whose place will be known.
+    private static @Nullable Long placeOf(DeliveryRow delivery, Map<UUID, Long> strictCounts) {
+        var place = delivery.place();
+        if (place == null) {
+            return null;
+        }
+        return place.lane().isStrict()
+                ? place.sequence() - strictCounts.getOrDefault(delivery.endpointId(), 0L)
+                : place.sequence();
     }
 }

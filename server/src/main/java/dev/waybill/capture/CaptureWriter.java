@@ -6,6 +6,8 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.LanePlace;
+import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.Routes;
@@ -16,7 +18,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +181,8 @@ public final class CaptureWriter {
         private final List<DeliveryRow> rows = new ArrayList<>();
         private final List<Integer> deliveriesOf = new ArrayList<>();
         private final List<Claim> claims = new ArrayList<>();
+        private final Set<OrderedLane> lanes = new HashSet<>();
+        private final Map<OrderedLane, Long> strict = new HashMap<>();
         private final UUID lease = ids.next();
 
         FanOut(Routes.Table table, List<Event> events, Instant now) {
@@ -198,7 +207,11 @@ public final class CaptureWriter {
                     envelope = Envelope.of(event);
                 }
                 var id = ids.next();
-                boolean leased = !stale && fastPath.reserve(endpoint, envelope.body().length);
+                var place = stale ? null : place(endpoint, event);
+                boolean leased =
+                        !stale
+                                && place == null
+                                && fastPath.reserve(endpoint, envelope.body().length);
                 rows.add(
                         new DeliveryRow(
                                 id,
@@ -208,7 +221,8 @@ public final class CaptureWriter {
                                 null,
                                 giveUpAt,
                                 pausedBefore(endpoint, now),
-                                leased));
+                                leased,
+                                place));
                 if (leased) {
                     var progress = Progress.fresh(giveUpAt, event.expiresAt());
                     claims.add(
@@ -223,6 +237,26 @@ public final class CaptureWriter {
                                     null));
                 }
             }
+        }
+
+        /// Null if the event need not wait for others at this endpoint.
+        private @Nullable LanePlace place(Endpoint endpoint, Event event) {
+            var lane = endpoint.orderRules().ordering().laneOf(endpoint.id(), event.orderingKey());
+            if (lane == null) {
+                return null;
+            }
+            lanes.add(lane);
+            return new LanePlace(
+                    lane,
+                    lane.isStrict()
+                            ? nextIn(lane)
+                            : Objects.requireNonNull(event.sequence(), "a key has a number"));
+        }
+
+        private long nextIn(OrderedLane lane) {
+            long next = strict.getOrDefault(lane, 0L) + 1;
+            strict.put(lane, next);
+            return next;
         }
 
         /// Nothing is attempted after the expiry, so nothing that is past it needs to wait.
@@ -242,6 +276,7 @@ public final class CaptureWriter {
                 leases.forget(lease);
             }
             claims.forEach(fastPath::accept);
+            lanes.forEach(fastPath::linedUp);
         }
 
         /// Not written, or nobody knows. If it was, the audit of our leases finds it.

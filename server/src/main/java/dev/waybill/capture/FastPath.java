@@ -2,6 +2,7 @@ package dev.waybill.capture;
 
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.OrderedLane;
 import java.util.UUID;
 
 /// The short way from capture to an endpoint's lane, in this process: no polling and no claim
@@ -12,6 +13,9 @@ public interface FastPath {
     /// False when nothing may be sent to the endpoint now, or its lane or the process is full: the
     /// delivery then waits in the database.
     boolean reserve(Endpoint endpoint, int bytes);
+
+    /// The delivery of an ordered endpoint is committed, and waits in this lane for its turn.
+    void linedUp(OrderedLane lane);
 
     /// The delivery was not written after all.
     void release(UUID endpointId, int bytes);

@@ -175,7 +175,7 @@ final class ClaimStore {
         }
     }
 
-    private static Claimed readClaimed(ResultSet row) throws SQLException {
+    static Claimed readClaimed(ResultSet row) throws SQLException {
         var progress =
                 new Progress(
                         row.getInt("attempts"),

@@ -4,6 +4,7 @@ import dev.waybill.capture.FastPath;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.OrderedLane;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
@@ -36,6 +37,7 @@ public final class Dispatcher implements FastPath {
     private final Leases leases;
     private final Settler settler;
     private final Attempts attempts;
+    private final LaneHints hints;
     private final Permits permits = new Permits(IN_FLIGHT_MAX);
     private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
     private final Set<UUID> hungry = ConcurrentHashMap.newKeySet();
@@ -44,11 +46,13 @@ public final class Dispatcher implements FastPath {
     private final AtomicBoolean draining = new AtomicBoolean();
     private volatile Runnable onHungry = () -> {};
 
-    public Dispatcher(Routes routes, Leases leases, Settler settler, Attempts attempts) {
+    public Dispatcher(
+            Routes routes, Leases leases, Settler settler, Attempts attempts, LaneHints hints) {
         this.routes = routes;
         this.leases = leases;
         this.settler = settler;
         this.attempts = attempts;
+        this.hints = hints;
     }
 
     @Override
@@ -83,6 +87,11 @@ public final class Dispatcher implements FastPath {
         pump(lane);
     }
 
+    @Override
+    public void linedUp(OrderedLane lane) {
+        hints.arrived(lane);
+    }
+
     /// Takes places for deliveries that are about to be claimed, whose weight is not known yet.
     /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
     int reserveClaimable(UUID endpointId, int most) {
@@ -102,6 +111,17 @@ public final class Dispatcher implements FastPath {
     void acceptClaimed(Claim claim) {
         bytes.addAndGet(claim.bytes());
         accept(claim);
+    }
+
+    /// How long the endpoint has been paused in all, in the pauses that have ended.
+    long pausedMillis(UUID endpointId) {
+        var endpoint = routes.current().endpoint(endpointId);
+        return endpoint == null ? 0 : endpoint.standing().pausedBefore().toMillis();
+    }
+
+    /// Whether nothing of the endpoint's is held here.
+    boolean isIdle(UUID endpointId) {
+        return lane(endpointId).isIdle();
     }
 
     boolean hasRoomForBytes() {

@@ -87,6 +87,10 @@ final class Lane {
         return false;
     }
 
+    synchronized boolean isIdle() {
+        return waiting.isEmpty() && inFlight == 0 && reserved == 0;
+    }
+
     /// Empties the queue, for handing everything back.
     synchronized List<Claim> drain() {
         var all = new ArrayList<>(waiting);

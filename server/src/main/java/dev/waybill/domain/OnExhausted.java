@@ -11,12 +11,13 @@ public enum OnExhausted {
     HOLD;
 
     /// Whether a lane stops after a delivery that ended for this reason. What went stale or was
-    /// called off was decided by somebody, and nobody misses it; only a dead letter is missed.
+    /// called off was decided by somebody, and nobody misses it. Where the whole endpoint stops, a
+    /// lane need not.
     public boolean holdsAfter(Reason reason) {
         return this == HOLD
                 && switch (reason) {
-                    case PERMANENT, EXHAUSTED, GONE, BLOCKED, DEADLINE -> true;
-                    case TTL, ENDPOINT_DISABLED, ENDPOINT_DELETED -> false;
+                    case PERMANENT, EXHAUSTED, BLOCKED, DEADLINE -> true;
+                    case TTL, GONE, ENDPOINT_DISABLED, ENDPOINT_DELETED -> false;
                 };
     }
 

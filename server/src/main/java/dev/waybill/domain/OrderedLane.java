@@ -8,4 +8,8 @@ public record OrderedLane(UUID endpointId, String name) {
 
     /// The one lane of a strict endpoint. No ordering key is empty, so none can be taken for it.
     public static final String STRICT = "";
+
+    public boolean isStrict() {
+        return name.equals(STRICT);
+    }
 }

@@ -2,6 +2,7 @@ package dev.waybill.capture;
 
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.OrderedLane;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,6 +13,7 @@ final class FakeFastPath implements FastPath {
 
     private final AtomicInteger places = new AtomicInteger(Integer.MAX_VALUE);
     private final List<Claim> accepted = new CopyOnWriteArrayList<>();
+    private final List<OrderedLane> linedUp = new CopyOnWriteArrayList<>();
 
     void placesLeft(int number) {
         places.set(number);
@@ -25,6 +27,10 @@ final class FakeFastPath implements FastPath {
         return accepted;
     }
 
+    List<OrderedLane> linedUp() {
+        return linedUp;
+    }
+
     @Override
     public boolean reserve(Endpoint endpoint, int bytes) {
         return places.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
@@ -33,6 +39,11 @@ final class FakeFastPath implements FastPath {
     @Override
     public void release(UUID endpointId, int bytes) {
         places.incrementAndGet();
+    }
+
+    @Override
+    public void linedUp(OrderedLane lane) {
+        linedUp.add(lane);
     }
 
     @Override

@@ -29,6 +29,8 @@ final class Worker {
     final Leases leases;
     final Dispatcher dispatcher;
     final Claimer claimer;
+    final LaneHints hints = new LaneHints();
+    final HeadClaimer heads;
     final Attempts attempts;
     private final Settler settler;
     private final ManualClock clock;
@@ -39,14 +41,15 @@ final class Worker {
         var ids = new Ids(clock, new SplittableRandom(number));
         routes = new Routes(db.database());
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
-        settler = new Settler(db.database(), leases, clock, _ -> {});
+        settler = new Settler(db.database(), leases, clock, hints::settled);
         var composer = new Composer("test");
         states = new EndpointStates(db.database(), routes, clock, ids);
         attempts =
                 new Attempts(
                         routes, states, leases, composer, sender, settler, clock, ids, () -> 0.5);
-        dispatcher = new Dispatcher(routes, leases, settler, attempts);
+        dispatcher = new Dispatcher(routes, leases, settler, attempts, hints);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
+        heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();
         try {
             routes.refresh();

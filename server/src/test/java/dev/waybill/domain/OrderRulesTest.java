@@ -36,7 +36,7 @@ class OrderRulesTest {
     @CsvSource({
         "PERMANENT, true",
         "EXHAUSTED, true",
-        "GONE, true",
+        "GONE, false",
         "BLOCKED, true",
         "DEADLINE, true",
         "TTL, false",

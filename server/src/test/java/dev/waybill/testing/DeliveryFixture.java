@@ -18,6 +18,8 @@ public final class DeliveryFixture {
     private @Nullable Instant dueAt;
     private @Nullable Instant expiresAt;
     private @Nullable UUID lease;
+    private @Nullable String lane;
+    private @Nullable Long laneSequence;
 
     DeliveryFixture(TestDatabase db, ManualClock clock, Fixtures fixtures) {
         this.db = db;
@@ -34,6 +36,14 @@ public final class DeliveryFixture {
 
     public DeliveryFixture due(Instant at) {
         dueAt = at;
+        return this;
+    }
+
+    /// Waiting for its turn, unless it is told to be due or in flight.
+    public DeliveryFixture inLane(String name, long place) {
+        lane = name;
+        laneSequence = place;
+        dueAt = null;
         return this;
     }
 
@@ -61,8 +71,8 @@ public final class DeliveryFixture {
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
                     closing, retry_policy, first_attempt_at, next_attempt_at, give_up_at,
-                    expires_at, lease, updated_at)
-                VALUES (?, ?, 'live', ?, ?, ?, ?, ?, 0, false, 'live', ?, ?, ?, ?, ?, ?)
+                    expires_at, lease, lane, lane_sequence, updated_at)
+                VALUES (?, ?, 'live', ?, ?, ?, ?, ?, 0, false, 'live', ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 id,
                 Apps.DEFAULT,
@@ -76,6 +86,8 @@ public final class DeliveryFixture {
                 clock.instant().plus(Duration.ofHours(72)),
                 expiresAt,
                 lease,
+                lane,
+                laneSequence,
                 clock.instant());
         return id;
     }

@@ -11,7 +11,9 @@ import dev.waybill.domain.Event;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.EndpointDraft;
@@ -67,7 +69,39 @@ public final class Fixtures {
         return create(Mode.LIVE, "*", null, inFlightMax);
     }
 
+    public Endpoint orderedEndpoint(Ordering ordering, OnExhausted onExhausted) {
+        return create(Mode.LIVE, "*", null, 32, new OrderRules(ordering, onExhausted));
+    }
+
+    /// As a change through another process, which nobody here has heard of.
+    public void order(Endpoint endpoint, Ordering ordering) {
+        db.execute(
+                """
+                WITH bumped AS (
+                    UPDATE routing
+                       SET version = version + 1
+                    RETURNING version
+                )
+                UPDATE endpoint
+                   SET ordering = ?,
+                       routing_version = bumped.version
+                  FROM bumped
+                 WHERE id = ?
+                """,
+                ordering.word(),
+                endpoint.id());
+    }
+
     private Endpoint create(Mode mode, String pattern, @Nullable String policy, int inFlightMax) {
+        return create(mode, pattern, policy, inFlightMax, OrderRules.DEFAULT);
+    }
+
+    private Endpoint create(
+            Mode mode,
+            String pattern,
+            @Nullable String policy,
+            int inFlightMax,
+            OrderRules orderRules) {
         var draft =
                 new EndpointDraft(
                         Apps.DEFAULT,
@@ -80,7 +114,7 @@ public final class Fixtures {
                         inFlightMax,
                         null,
                         HealthRules.DEFAULT,
-                        OrderRules.DEFAULT,
+                        orderRules,
                         null,
                         SECRET);
         if (endpoints.create(draft, null) instanceof Created(var endpoint)) {

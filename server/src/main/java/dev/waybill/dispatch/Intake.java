@@ -1,0 +1,155 @@
+package dev.waybill.dispatch;
+
+import dev.waybill.catalogue.KeptPolicies;
+import dev.waybill.dispatch.ClaimStore.Claimed;
+import dev.waybill.dispatch.ClaimStore.Room;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.Event;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.RetryPolicy;
+import dev.waybill.lease.Leases;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings what a claim takes into memory: under one lease, each with its event, to its endpoint's
+/// lane. The places for it are reserved before, and those that were not needed are given back.
+final class Intake {
+
+    /// Events fetched in one statement: at a quarter of a megabyte each, this is what may come over
+    /// the wire before anybody looks at the memory again.
+    static final int EVENTS_PER_FETCH_MAX = 100;
+
+    private static final List<Event> NONE = List.of();
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    private final Leases leases;
+    private final Dispatcher dispatcher;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final ClaimStore store = new ClaimStore();
+    private final KeptPolicies keptPolicies = new KeptPolicies();
+
+    Intake(Leases leases, Dispatcher dispatcher, InstantSource clock, Ids ids) {
+        this.leases = leases;
+        this.dispatcher = dispatcher;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// The statement that takes rows for a process under a lease.
+    @FunctionalInterface
+    interface Claiming {
+        List<Claimed> claim(UUID lease, UUID processId, Instant now) throws SQLException;
+    }
+
+    /// Returns how many it took.
+    ///
+    /// @param onFull told of endpoints all of whose places were needed: there may be more for them
+    int take(Connection connection, List<Room> rooms, Claiming claiming, Consumer<UUID> onFull)
+            throws SQLException, InterruptedException {
+        if (rooms.isEmpty()) {
+            return 0;
+        }
+        var lease = ids.next();
+        var life = leases.life();
+        // Held before it is written, by a count that cannot run out before the real one is known.
+        leases.hold(lease, life, Integer.MAX_VALUE);
+        List<Claimed> claimed;
+        try {
+            claimed = claiming.claim(lease, life.processId(), clock.instant());
+        } catch (SQLException | RuntimeException e) {
+            // If it was committed all the same, the audit of our leases hands it back.
+            leases.forget(lease);
+            rooms.forEach(room -> dispatcher.releaseClaimable(room.endpointId(), room.places()));
+            throw e;
+        }
+        if (claimed.isEmpty()) {
+            leases.forget(lease);
+        } else {
+            leases.hold(lease, life, claimed.size());
+        }
+        releaseSurplus(rooms, claimed, onFull);
+        var byEvent = new LinkedHashMap<UUID, List<Claimed>>();
+        for (var delivery : claimed) {
+            byEvent.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>()).add(delivery);
+        }
+        try {
+            handOver(connection, byEvent, lease);
+        } catch (SQLException | RuntimeException e) {
+            // The rest is claimed, but not in memory: back, once the database can be written again.
+            LOG.warn("claimed events could not be fetched, events={}", byEvent.size(), e);
+        }
+        for (var rest : byEvent.values()) {
+            for (var delivery : rest) {
+                dispatcher.refuse(delivery, lease);
+            }
+        }
+        return claimed.size();
+    }
+
+    /// Fetches the events, each once and a few at a time, and gives the deliveries to their lanes.
+    /// What stays in the map could not be handed over: the memory had no room for it.
+    private void handOver(Connection connection, Map<UUID, List<Claimed>> byEvent, UUID lease)
+            throws SQLException {
+        var keys = new HashSet<String>();
+        byEvent.values().forEach(some -> some.forEach(claimed -> keys.add(claimed.policyKey())));
+        var policies = keptPolicies.of(connection, keys);
+        var eventIds = List.copyOf(byEvent.keySet());
+        for (int from = 0; from < eventIds.size(); from += EVENTS_PER_FETCH_MAX) {
+            var some =
+                    eventIds.subList(from, Math.min(from + EVENTS_PER_FETCH_MAX, eventIds.size()));
+            var events = dispatcher.hasRoomForBytes() ? store.events(connection, some) : NONE;
+            for (var event : events) {
+                var envelope = Envelope.of(event);
+                for (var delivery : byEvent.getOrDefault(event.id(), List.of())) {
+                    var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+                    dispatcher.acceptClaimed(claim(delivery, event, envelope, policy, lease));
+                }
+                byEvent.remove(event.id());
+            }
+        }
+    }
+
+    private static Claim claim(
+            Claimed delivery, Event event, Envelope envelope, RetryPolicy policy, UUID lease) {
+        return new Claim(
+                delivery.deliveryId(),
+                delivery.endpointId(),
+                event.appId(),
+                lease,
+                envelope,
+                delivery.progress(),
+                policy.capped(delivery.attemptsMax()),
+                delivery.place());
+    }
+
+    private void releaseSurplus(List<Room> rooms, List<Claimed> claimed, Consumer<UUID> onFull) {
+        var surplus = new HashMap<UUID, Integer>();
+        rooms.forEach(room -> surplus.put(room.endpointId(), room.places()));
+        for (var delivery : claimed) {
+            surplus.merge(delivery.endpointId(), -1, Integer::sum);
+        }
+        surplus.forEach((endpointId, places) -> {
+            if (places > 0) {
+                dispatcher.releaseClaimable(endpointId, places);
+            } else {
+                onFull.accept(endpointId);
+            }
+        });
+    }
+}

@@ -1,0 +1,161 @@
+package dev.waybill.dispatch;
+
+import dev.waybill.db.SqlArrays;
+import dev.waybill.dispatch.ClaimStore.Claimed;
+import dev.waybill.domain.LanePlace;
+import dev.waybill.domain.OrderedLane;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/// Finds and takes the heads of ordered lanes. That only heads are taken is decided here, by the
+/// database, whatever the number of processes.
+final class LaneStore {
+
+    // A skip scan: from the head of one lane to the head of the next through the index, however
+    // many stand behind each.
+    private static final String HEADS =
+            """
+            WITH RECURSIVE step AS (
+                (SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
+                   FROM delivery
+                  WHERE (endpoint_id, lane) > (?, ?)
+                    AND lane IS NOT NULL
+                  ORDER BY endpoint_id, lane, lane_sequence
+                  LIMIT 1)
+                UNION ALL
+                SELECT following.endpoint_id, following.lane, following.lane_sequence,
+                       following.state, following.next_attempt_at
+                  FROM step
+                 CROSS JOIN LATERAL (
+                           SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
+                             FROM delivery
+                            WHERE (endpoint_id, lane) > (step.endpoint_id, step.lane)
+                              AND lane IS NOT NULL
+                            ORDER BY endpoint_id, lane, lane_sequence
+                            LIMIT 1) following
+            ), head AS MATERIALIZED (
+                SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
+                  FROM step
+                 LIMIT ?
+            )
+            SELECT endpoint_id, lane, lane_sequence,
+                   state = 'pending'
+                   AND next_attempt_at IS NULL
+                   AND NOT EXISTS (
+                           SELECT FROM lane_hold
+                            WHERE lane_hold.endpoint_id = head.endpoint_id
+                              AND lane_hold.lane = head.lane) AS waits
+              FROM head
+            """;
+
+    /// The head of a lane in the order of the scan, and whether it waits to be claimed here: not
+    /// under way, not to be retried later, not held.
+    record Head(LanePlace place, boolean waits) {}
+
+    List<Head> heads(Connection connection, OrderedLane after, int limit) throws SQLException {
+        try (var statement = connection.prepareStatement(HEADS)) {
+            new SqlArrays(statement).uuid(after.endpointId()).text(after.name()).number(limit);
+            var heads = new ArrayList<Head>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    var lane = new OrderedLane(rows.getObject(1, UUID.class), rows.getString(2));
+                    heads.add(new Head(new LanePlace(lane, rows.getLong(3)), rows.getBoolean(4)));
+                }
+            }
+            return heads;
+        }
+    }
+
+    // The first open row of each lane is its head: places become visible in order, and what ended
+    // has left. Another process may take it first; then the lock is refused, or the state it is
+    // checked for again has changed, and nothing is taken from the lane. Waiting behind others used
+    // up none of the time for retries, so the end moves by as much; a pause meanwhile is part of
+    // it.
+    private static final String CLAIM_HEADS =
+            """
+            WITH head AS MATERIALIZED (
+                SELECT first.id, asked.paused_ms
+                  FROM unnest(?::uuid[], ?::text[], ?::int8[], ?::int8[])
+                       AS asked (endpoint_id, lane, place, paused_ms)
+                 CROSS JOIN LATERAL (
+                           SELECT id, state, next_attempt_at
+                             FROM delivery
+                            WHERE endpoint_id = asked.endpoint_id
+                              AND lane = asked.lane
+                              AND lane_sequence >= asked.place
+                            ORDER BY lane_sequence
+                            LIMIT 1) first
+                 WHERE first.state = 'pending'
+                   AND first.next_attempt_at IS NULL
+                   AND NOT EXISTS (
+                           SELECT FROM lane_hold
+                            WHERE lane_hold.endpoint_id = asked.endpoint_id
+                              AND lane_hold.lane = asked.lane)
+            ), free AS MATERIALIZED (
+                SELECT delivery.id, head.paused_ms
+                  FROM head
+                  JOIN delivery ON delivery.id = head.id
+                 WHERE delivery.state = 'pending'
+                   AND delivery.next_attempt_at IS NULL
+                   FOR UPDATE OF delivery SKIP LOCKED
+            ), claimed AS (
+                UPDATE delivery
+                   SET state = 'in_flight',
+                       lease = ?,
+                       give_up_at = give_up_at + (?::timestamptz - updated_at),
+                       pause_mark = NULLIF(GREATEST(free.paused_ms, pause_mark), 0),
+                       updated_at = ?
+                  FROM free
+                 WHERE delivery.id = free.id
+                RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
+                          retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
+                          lane, lane_sequence
+            ), leased AS (
+                INSERT INTO lease (token, process_id, delivery_ids, taken_at)
+                SELECT ?, ?, array_agg(id), ?
+                  FROM claimed
+                HAVING count(*) > 0
+            )
+            SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
+              FROM claimed
+            """;
+
+    /// Takes the head of each lane that waits.
+    ///
+    /// @param from for each lane a place before which everything has ended
+    List<Claimed> claimHeads(
+            Connection connection,
+            List<LanePlace> from,
+            Function<UUID, Long> pausedMillis,
+            UUID lease,
+            UUID processId,
+            Instant now)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(CLAIM_HEADS)) {
+            new SqlArrays(statement)
+                    .uuids(from, place -> place.lane().endpointId())
+                    .texts(from, place -> place.lane().name())
+                    .longs(from, LanePlace::sequence)
+                    .longs(from, place -> pausedMillis.apply(place.lane().endpointId()))
+                    .uuid(lease)
+                    .time(now)
+                    .time(now)
+                    .uuid(lease)
+                    .uuid(processId)
+                    .time(now);
+            var claimed = new ArrayList<Claimed>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    claimed.add(ClaimStore.readClaimed(rows));
+                }
+            }
+            return claimed;
+        }
+    }
+}

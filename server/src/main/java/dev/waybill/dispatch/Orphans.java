@@ -1,0 +1,62 @@
+package dev.waybill.dispatch;
+
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.Reason;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.endpoint.WaitingStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Ends what waits for endpoints that are deleted or disabled.
+final class Orphans {
+
+    /// Ended in one statement.
+    static final int ENDED_PER_PASS_MAX = 2_000;
+
+    private final Routes routes;
+    private final InstantSource clock;
+    private final WaitingStore waiting = new WaitingStore();
+
+    Orphans(Routes routes, InstantSource clock) {
+        this.routes = routes;
+        this.clock = clock;
+    }
+
+    /// Returns how many it ended; if that is not none, there may be more.
+    int end(Connection connection, List<UUID> endpointIds) throws SQLException {
+        int ended = 0;
+        Routes.Table fresh = null;
+        for (var endpointId : endpointIds) {
+            if (goneBecause(routes.current().endpoint(endpointId)) == null) {
+                continue;
+            }
+            // What is unknown may also be newer than our routes, what is disabled enabled again.
+            if (fresh == null) {
+                fresh = routes.refresh();
+            }
+            var reason = goneBecause(fresh.endpoint(endpointId));
+            if (reason != null) {
+                ended +=
+                        waiting.end(
+                                connection,
+                                endpointId,
+                                reason,
+                                ENDED_PER_PASS_MAX,
+                                clock.instant());
+            }
+        }
+        return ended;
+    }
+
+    private static @Nullable Reason goneBecause(@Nullable Endpoint endpoint) {
+        if (endpoint == null) {
+            return Reason.ENDPOINT_DELETED;
+        }
+        return endpoint.state() == EndpointState.DISABLED ? Reason.ENDPOINT_DISABLED : null;
+    }
+}
