@@ -48,6 +48,11 @@ final class ServeCommand implements Callable<Integer> {
             description = "Use this PostgreSQL instead: postgresql://user:password@host/db.")
     private @Nullable String database;
 
+    @Option(
+            names = "--catalogued-types-only",
+            description = "Refuse events whose type is not in the catalogue.")
+    private boolean cataloguedTypesOnly;
+
     @Option(names = "--config", description = "Read settings from this file.")
     private @Nullable Path config;
 
@@ -103,6 +108,7 @@ final class ServeCommand implements Callable<Integer> {
         put(flags, Settings.Name.DEV, dev ? "true" : null);
         put(flags, Settings.Name.DATA, data);
         put(flags, Settings.Name.DATABASE, database);
+        put(flags, Settings.Name.CATALOGUED_TYPES_ONLY, cataloguedTypesOnly ? "true" : null);
         return flags;
     }
 

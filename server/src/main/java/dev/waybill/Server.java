@@ -6,11 +6,14 @@ import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointStatesApi;
 import dev.waybill.api.EndpointsApi;
+import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.api.TypeCheck;
+import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
@@ -84,14 +87,22 @@ public final class Server implements AutoCloseable {
         var rules =
                 new EndpointFields(resolver, guard, settings.dev(), new PolicyChoices(policies));
         var endpoints = new Endpoints(database, clock, ids);
+        var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
         var routes = new ArrayList<Route>();
-        routes.addAll(new PublishApi(engine.capture(), events, clock).routes(access));
+        routes.addAll(new PublishApi(engine.capture(), events, types, clock).routes(access));
         routes.addAll(new EventsApi(events).routes(access));
         routes.addAll(new DeliveriesApi(list, deliveries, events, composer).routes(access));
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
         routes.addAll(new EndpointStatesApi(endpoints, engine.states()).routes(access));
+        routes.addAll(
+                new EventTypesApi(
+                                new EventTypes(database),
+                                new PolicyChoices(policies),
+                                engine.routes(),
+                                clock)
+                        .routes(access));
         routes.addAll(new HealthApi(database).routes());
         this.http =
                 HttpServer.start(settings.host(), settings.port(), new Router(routes), clock, ids);

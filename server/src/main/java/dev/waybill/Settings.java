@@ -15,7 +15,8 @@ public record Settings(
         boolean dev,
         Path data,
         @Nullable String database,
-        @Nullable String adminKey) {
+        @Nullable String adminKey,
+        boolean cataloguedTypesOnly) {
 
     /// A value that cannot be used; the message names the setting and says what it must be.
     public static final class Invalid extends RuntimeException {
@@ -31,7 +32,11 @@ public record Settings(
         DEV("dev", "false", "allow http:// and loopback targets, for development"),
         DATA("data", "./waybill-data", "the folder of the embedded PostgreSQL"),
         DATABASE("database", "", "use this PostgreSQL instead: postgresql://user:password@host/db"),
-        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more");
+        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
+        CATALOGUED_TYPES_ONLY(
+                "catalogued-types-only",
+                "false",
+                "refuse events whose type is not in the catalogue");
 
         private final String key;
         private final String byDefault;
@@ -82,7 +87,8 @@ public record Settings(
                 source.flag(Name.DEV),
                 Path.of(source.text(Name.DATA)),
                 database.isEmpty() ? null : database,
-                adminKey.isEmpty() ? null : adminKey);
+                adminKey.isEmpty() ? null : adminKey,
+                source.flag(Name.CATALOGUED_TYPES_ONLY));
     }
 
     private record Source(Map<Name, String> flags, Map<String, String> environment, Config file) {

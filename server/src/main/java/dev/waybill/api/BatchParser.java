@@ -26,10 +26,12 @@ final class BatchParser {
     record Item(Optional<Publication> publication, Optional<Problem> problem) {}
 
     private final EventParser events;
+    private final TypeCheck types;
     private final Optional<String> idempotencyKey;
 
-    BatchParser(EventParser events, Optional<String> idempotencyKey) {
+    BatchParser(EventParser events, TypeCheck types, Optional<String> idempotencyKey) {
         this.events = events;
+        this.types = types;
         this.idempotencyKey = idempotencyKey;
     }
 
@@ -117,7 +119,7 @@ final class BatchParser {
             var publication = events.read(parser, source, keys(before, fingerprint));
             return publication.data().length > PublishApi.EVENT_BYTES_MAX
                     ? failed(PublishApi.tooLarge(), index)
-                    : new Item(Optional.of(publication), Optional.empty());
+                    : new Item(Optional.of(types.checked(publication)), Optional.empty());
         } catch (Problem e) {
             return failed(e, index);
         }

@@ -136,11 +136,13 @@ final class EventParser {
                     ownId,
                     type,
                     data,
-                    createdAt,
+                    // A life that is counted from the creation begins when it was counted from.
+                    ttlSeconds != null && createdAt == null ? now : createdAt,
                     expiry,
                     orderingKey,
                     traceparent,
-                    keys);
+                    keys,
+                    null);
         }
 
         private void checkOrderingKey() {
@@ -173,6 +175,10 @@ final class EventParser {
             if (!end.isAfter(now)) {
                 throw Problem.invalid(
                         "/ttl_seconds", "The event has expired: created_at + ttl_seconds is past.");
+            }
+            if (end.isAfter(Timestamps.LATEST)) {
+                throw Problem.invalid(
+                        "/ttl_seconds", "created_at + ttl_seconds lies behind the year 9999.");
             }
             return end;
         }

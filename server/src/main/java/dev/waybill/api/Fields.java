@@ -76,6 +76,26 @@ final class Fields {
         return Optional.of(text);
     }
 
+    /// The same where people write more than a line.
+    Optional<String> prose(String name, int lengthMax) {
+        var node = node(name);
+        if (node.isPresent() && node.get().isString()) {
+            var lines = node.get().stringValue().replaceAll("[\n\r\t]", " ");
+            if (lines.length() <= lengthMax && isPlainText(lines)) {
+                return Optional.of(node.get().stringValue());
+            }
+        }
+        return text(name, lengthMax);
+    }
+
+    Optional<Boolean> flag(String name) {
+        var node = node(name);
+        if (node.isPresent() && !node.get().isBoolean()) {
+            throw Problem.invalid(pointer(name), name + " must be true or false.");
+        }
+        return node.map(JsonNode::booleanValue);
+    }
+
     Optional<Integer> integer(String name, int min, int max) {
         var node = json.get(name);
         if (node == null || node.isNull()) {

@@ -81,8 +81,8 @@ final class Json {
     }
 
     /// One that we have stored.
-    static ObjectNode parseObject(String text) {
-        return (ObjectNode) MAPPER.readTree(text);
+    static JsonNode parse(String text) {
+        return MAPPER.readTree(text);
     }
 
     static void requireJson(Request request) {

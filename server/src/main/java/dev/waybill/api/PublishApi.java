@@ -38,11 +38,13 @@ public final class PublishApi {
 
     private final Capture capture;
     private final EventQuery events;
+    private final TypeCheck types;
     private final InstantSource clock;
 
-    public PublishApi(Capture capture, EventQuery events, InstantSource clock) {
+    public PublishApi(Capture capture, EventQuery events, TypeCheck types, InstantSource clock) {
         this.capture = capture;
         this.events = events;
+        this.types = types;
         this.clock = clock;
     }
 
@@ -57,6 +59,23 @@ public final class PublishApi {
         var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
         Json.requireText(body);
         var publication = read(body, parserFor(request, caller), keysOf(request, body));
+        if (types.isQuick(publication)) {
+            publish(types.checked(publication), caller, reply);
+        } else {
+            // A schema may take its time, and the next request must not wait for it.
+            Thread.ofVirtual().name("check").start(() -> check(publication, caller, reply));
+        }
+    }
+
+    private void check(Publication publication, Caller caller, Reply reply) {
+        try {
+            publish(types.checked(publication), caller, reply);
+        } catch (RuntimeException e) {
+            reply.fail(e);
+        }
+    }
+
+    private void publish(Publication publication, Caller caller, Reply reply) {
         capture.publish(List.of(publication), results -> answer(results.getFirst(), caller, reply));
     }
 
@@ -69,7 +88,10 @@ public final class PublishApi {
                     Thread.ofVirtual()
                             .name("repeated")
                             .start(() -> answerRepeated(eventId, caller, reply));
-            case CaptureResult.Clash _, CaptureResult.Unconfirmed _, CaptureResult.Unstorable _ ->
+            case CaptureResult.Clash _,
+                    CaptureResult.Unconfirmed _,
+                    CaptureResult.Unsound _,
+                    CaptureResult.Unstorable _ ->
                     reply.fail(problem(result));
         }
     }
@@ -103,7 +125,7 @@ public final class PublishApi {
 
     private Response publishBatch(Request request, Caller caller) throws InterruptedException {
         var body = request.body(BATCH_BYTES_MAX);
-        var batch = new BatchParser(parserFor(request, caller), Idempotency.key(request));
+        var batch = new BatchParser(parserFor(request, caller), types, Idempotency.key(request));
         var items = batch.read(request, body);
         var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
         var results = capture.publish(publications).iterator();
@@ -125,7 +147,7 @@ public final class PublishApi {
                     BatchRows.row(200, publicId(eventId, caller));
             // The database answers for a batch as a whole: it can be sent again as it is.
             case CaptureResult.Unconfirmed _ -> throw problem(result);
-            case CaptureResult.Clash _, CaptureResult.Unstorable _ ->
+            case CaptureResult.Clash _, CaptureResult.Unsound _, CaptureResult.Unstorable _ ->
                     BatchRows.problem(problem(result), requestId);
         };
     }
@@ -158,6 +180,7 @@ public final class PublishApi {
                     Problem.unavailable(
                             "The database did not confirm the event. Publish it again with the"
                                     + " same id or Idempotency-Key.");
+            case CaptureResult.Unsound(var violations) -> TypeCheck.unsound(violations);
             case CaptureResult.Unstorable _ ->
                     Problem.invalid("", "The event cannot be stored as it is.");
             case CaptureResult.Captured _, CaptureResult.Repeated _ ->

@@ -152,7 +152,7 @@ public final class RetryPoliciesApi {
                                 before -> {
                                     var json = whole;
                                     if (part != null) {
-                                        json = Json.parseObject(before.given());
+                                        json = (ObjectNode) Json.parse(before.given());
                                         json.setAll(part);
                                     }
                                     return draft(json, name);

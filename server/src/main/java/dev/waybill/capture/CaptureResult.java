@@ -1,6 +1,8 @@
 package dev.waybill.capture;
 
+import dev.waybill.catalogue.Violation;
 import dev.waybill.domain.Event;
+import java.util.List;
 import java.util.UUID;
 
 /// What became of one publication.
@@ -19,6 +21,10 @@ public sealed interface CaptureResult {
     /// The database did not confirm: the event may or may not be stored. Publishing it again with
     /// the same id or key is safe.
     record Unconfirmed() implements CaptureResult {}
+
+    /// Its data breaks the schema of its type, which was changed while it came in. Nothing was
+    /// stored.
+    record Unsound(List<Violation> violations) implements CaptureResult {}
 
     /// Refused by the database for what is in it. Nothing was stored.
     record Unstorable() implements CaptureResult {}

@@ -1,5 +1,6 @@
 package dev.waybill.capture;
 
+import dev.waybill.catalogue.Catalogue;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
@@ -12,6 +13,7 @@ import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
+import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -58,23 +60,42 @@ public final class CaptureWriter {
 
     /// Answers every item, or throws before any was answered.
     void write(List<Item> items) throws SQLException {
+        boolean written = false;
+        while (!written) {
+            try {
+                var judged = new Judged(items, routes.current().catalogue());
+                if (!judged.allSound()) {
+                    // Nobody is refused by rules that may be no more.
+                    judged = new Judged(items, routes.refresh().catalogue());
+                }
+                write(judged);
+                written = true;
+            } catch (CatalogueChanged e) {
+                // Nothing was written: judged again, by the rules that hold now.
+            }
+        }
+    }
+
+    private void write(Judged judged) throws SQLException, CatalogueChanged {
+        var items = judged.sound();
         boolean needsTransaction =
                 items.stream()
                         .map(Item::publication)
                         .anyMatch(p -> !p.keys().isEmpty() || p.orderingKey() != null);
         if (needsTransaction) {
-            writeInTransaction(items);
-        } else {
+            writeInTransaction(judged);
+        } else if (!items.isEmpty()) {
             try (var connection = database.engine()) {
                 var now = now();
-                var events = items.stream().map(item -> event(item, null, now)).toList();
-                var fanOut = insert(connection, events, now);
+                var events = items.stream().map(item -> judged.event(item, null, now)).toList();
+                var fanOut = insert(connection, events, judged.catalogue(), now);
                 finish(items, fanOut);
             }
         }
+        judged.answerUnsound();
     }
 
-    private void writeInTransaction(List<Item> items) throws SQLException {
+    private void writeInTransaction(Judged judged) throws SQLException, CatalogueChanged {
         try (var connection = database.engine()) {
             connection.setAutoCommit(false);
             FanOut fanOut = null;
@@ -82,13 +103,13 @@ public final class CaptureWriter {
             Admission.Decision admitted;
             try {
                 var now = now();
-                admitted = admission.decide(connection, items, now);
+                admitted = admission.decide(connection, judged.sound(), now);
                 var sequences = sequencing.number(connection, admitted.items());
                 var events = new ArrayList<Event>();
                 for (int i = 0; i < admitted.items().size(); i++) {
-                    events.add(event(admitted.items().get(i), sequences.get(i), now));
+                    events.add(judged.event(admitted.items().get(i), sequences.get(i), now));
                 }
-                fanOut = insert(connection, events, now);
+                fanOut = insert(connection, events, judged.catalogue(), now);
                 connection.commit();
                 committed = true;
             } finally {
@@ -105,10 +126,23 @@ public final class CaptureWriter {
         }
     }
 
+    /// The rules that events were judged by are not the current ones.
+    private static final class CatalogueChanged extends Exception {
+        @Serial private static final long serialVersionUID = 1;
+
+        CatalogueChanged() {
+            super(null, null, false, false);
+        }
+    }
+
     /// Routes the events and writes them, again if the routing changed meanwhile.
-    private FanOut insert(Connection connection, List<Event> events, Instant now)
-            throws SQLException {
+    private FanOut insert(
+            Connection connection, List<Event> events, Catalogue catalogue, Instant now)
+            throws SQLException, CatalogueChanged {
         for (var table = routes.current(); ; table = routes.refresh()) {
+            if (table.catalogue() != catalogue) {
+                throw new CatalogueChanged();
+            }
             var fanOut = new FanOut(table, events, now);
             boolean written = false;
             try {
@@ -142,22 +176,6 @@ public final class CaptureWriter {
                                     fanOut.deliveriesOf.get(i),
                                     fanOut.isStale(fanOut.events.get(i))));
         }
-    }
-
-    private static Event event(Item item, @Nullable Long sequence, Instant now) {
-        var publication = item.publication();
-        return new Event(
-                item.eventId(),
-                publication.appId(),
-                publication.mode(),
-                publication.ownId(),
-                publication.type(),
-                publication.data(),
-                publication.createdAt() == null ? now : publication.createdAt(),
-                publication.expiresAt(),
-                publication.orderingKey(),
-                sequence,
-                publication.traceparent());
     }
 
     private Instant now() {
@@ -199,9 +217,13 @@ public final class CaptureWriter {
         private void route(Routes.Table table, Event event) {
             Envelope envelope = null;
             boolean stale = isStale(event);
+            var rules = table.catalogue().rules(event.type());
+            var ofType = rules == null ? null : table.catalogue().policy(rules.policyChoice());
+            var attemptsMax = rules == null ? null : rules.attemptsMax();
             for (var endpoint : table.matching(event.appId(), event.mode(), event.type())) {
                 var own = table.catalogue().policy(endpoint.retryPolicy());
-                var policy = RetryPolicies.choose(now, event.expiresAt(), own, null, event.mode());
+                var policy =
+                        RetryPolicies.choose(now, event.expiresAt(), own, ofType, event.mode());
                 var giveUpAt = now.plus(policy.window());
                 if (envelope == null) {
                     envelope = Envelope.of(event);
@@ -218,7 +240,7 @@ public final class CaptureWriter {
                                 event,
                                 endpoint.id(),
                                 policy,
-                                null,
+                                attemptsMax,
                                 giveUpAt,
                                 pausedBefore(endpoint, now),
                                 leased,
@@ -233,7 +255,7 @@ public final class CaptureWriter {
                                     lease,
                                     envelope,
                                     progress,
-                                    policy,
+                                    policy.capped(attemptsMax),
                                     null));
                 }
             }

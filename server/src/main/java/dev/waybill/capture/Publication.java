@@ -1,5 +1,6 @@
 package dev.waybill.capture;
 
+import dev.waybill.catalogue.Assessment;
 import dev.waybill.domain.Mode;
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// An event as a producer asked for it, checked, before it has an id.
+///
+/// @param assessment what its type's rules said of its data, if they had to look into it
 public record Publication(
         UUID appId,
         Mode mode,
@@ -17,9 +20,26 @@ public record Publication(
         @Nullable Instant expiresAt,
         @Nullable String orderingKey,
         @Nullable String traceparent,
-        List<PublishKey> keys) {
+        List<PublishKey> keys,
+        @Nullable Assessment assessment) {
 
     public Publication {
         keys = List.copyOf(keys);
+    }
+
+    /// The same, its data looked into.
+    public Publication with(Assessment found) {
+        return new Publication(
+                appId,
+                mode,
+                ownId,
+                type,
+                data,
+                createdAt,
+                expiresAt,
+                orderingKey,
+                traceparent,
+                keys,
+                found);
     }
 }

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 /// question is a look-up in a map.
 public final class Catalogue {
 
-    public static final Catalogue EMPTY = new Catalogue(Map.of());
+    public static final Catalogue EMPTY = new Catalogue(Map.of(), Map.of());
 
     private final Map<String, RetryPolicy> policies;
+    private final Map<String, TypeRules> types;
     private final ConcurrentHashMap<String, RetryPolicy> inline = new ConcurrentHashMap<>();
 
-    Catalogue(Map<String, RetryPolicy> policies) {
+    Catalogue(Map<String, RetryPolicy> policies, Map<String, TypeRules> types) {
         this.policies = Map.copyOf(policies);
+        this.types = Map.copyOf(types);
     }
 
     /// What an endpoint's or event type's choice stands for now; null if it made none, or if there
@@ -31,6 +33,22 @@ public final class Catalogue {
             return inline.computeIfAbsent(choice, Catalogue::parsed);
         }
         return RetryPolicies.named(choice).orElseGet(() -> policies.get(choice));
+    }
+
+    /// What is laid down about a type; null if nothing is.
+    public @Nullable TypeRules rules(String eventType) {
+        return types.get(eventType);
+    }
+
+    /// What is to be said about an event's data, anew only if it was not said by the same rules.
+    ///
+    /// @param before what was said when it came in
+    public Assessment assess(String eventType, byte[] data, @Nullable Assessment before) {
+        var rules = types.get(eventType);
+        if (rules == null) {
+            return Assessment.NO_RULES;
+        }
+        return before != null && before.rules() == rules ? before : rules.assess(data);
     }
 
     private static RetryPolicy parsed(String text) {

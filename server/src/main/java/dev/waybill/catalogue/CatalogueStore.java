@@ -19,7 +19,7 @@ public final class CatalogueStore {
               JOIN retry_policy_revision ON key = revision
             """;
 
-    Map<String, RetryPolicy> policies(Connection connection) throws SQLException {
+    private static Map<String, RetryPolicy> policies(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement(POLICIES);
                 var rows = statement.executeQuery()) {
             var policies = new HashMap<String, RetryPolicy>();
@@ -52,7 +52,37 @@ public final class CatalogueStore {
         }
     }
 
-    public Catalogue load(Connection connection) throws SQLException {
-        return new Catalogue(policies(connection));
+    private static final String TYPES =
+            """
+            SELECT name, ttl_seconds, expires_at_pointer, max_attempts, retry_policy,
+                   CASE WHEN validate THEN schema END AS schema
+              FROM event_type
+            """;
+
+    private static Map<String, TypeRules> types(Connection connection, Catalogue before)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(TYPES);
+                var rows = statement.executeQuery()) {
+            var types = new HashMap<String, TypeRules>();
+            while (rows.next()) {
+                var name = rows.getString("name");
+                var source =
+                        new TypeRules.Source(
+                                rows.getObject("ttl_seconds", Integer.class),
+                                rows.getString("expires_at_pointer"),
+                                rows.getObject("max_attempts", Integer.class),
+                                rows.getString("retry_policy"),
+                                rows.getString("schema"));
+                var known = before.rules(name);
+                boolean same = known != null && known.source().equals(source);
+                types.put(name, same && known != null ? known : new TypeRules(source));
+            }
+            return types;
+        }
+    }
+
+    /// All of it; rules that have not changed stay the objects they were.
+    public Catalogue load(Connection connection, Catalogue before) throws SQLException {
+        return new Catalogue(policies(connection), types(connection, before));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class Timestamps {
 
     /// The last year an RFC 3339 time can name.
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+    public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
     private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
 

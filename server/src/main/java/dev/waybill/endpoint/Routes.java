@@ -57,7 +57,7 @@ public final class Routes {
                 var catalogue =
                         changes.catalogueVersion() == table.catalogueVersion
                                 ? table.catalogue
-                                : catalogueStore.load(connection);
+                                : catalogueStore.load(connection, table.catalogue);
                 table = new Table(changes.version(), byId, changes.catalogueVersion(), catalogue);
             }
             return table;

@@ -93,7 +93,8 @@ final class Draft {
                 expiresAt,
                 orderingKey,
                 null,
-                List.copyOf(keys));
+                List.copyOf(keys),
+                null);
     }
 
     private static byte[] hash(String content) {

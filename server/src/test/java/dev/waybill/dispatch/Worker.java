@@ -3,6 +3,7 @@ package dev.waybill.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.deliver.Composer;
+import dev.waybill.deliver.Sender;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
@@ -14,6 +15,7 @@ import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 
 /// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
 final class Worker {
@@ -23,7 +25,7 @@ final class Worker {
     /// Longer than any test moves its clock.
     private static final Duration LIFETIME = Duration.ofMinutes(10);
 
-    final FakeSender sender = new FakeSender();
+    final FakeSender sender;
     final Routes routes;
     final EndpointStates states;
     final Leases leases;
@@ -37,6 +39,26 @@ final class Worker {
 
     /// A worker whose ids differ from those of a worker with another number.
     Worker(TestDatabase db, ManualClock clock, int number) {
+        this(db, clock, number, new FakeSender());
+    }
+
+    private Worker(TestDatabase db, ManualClock clock, int number, FakeSender sender) {
+        this(db, clock, number, sender, sender, () -> 0.5);
+    }
+
+    /// A worker that really sends.
+    Worker(TestDatabase db, ManualClock clock, int number, Sender real, DoubleSupplier dice) {
+        this(db, clock, number, new FakeSender(), real, dice);
+    }
+
+    private Worker(
+            TestDatabase db,
+            ManualClock clock,
+            int number,
+            FakeSender sender,
+            Sender used,
+            DoubleSupplier dice) {
+        this.sender = sender;
         this.clock = clock;
         var ids = new Ids(clock, new SplittableRandom(number));
         routes = new Routes(db.database());
@@ -44,9 +66,7 @@ final class Worker {
         settler = new Settler(db.database(), leases, clock, hints::settled);
         var composer = new Composer("test");
         states = new EndpointStates(db.database(), routes, clock, ids);
-        attempts =
-                new Attempts(
-                        routes, states, leases, composer, sender, settler, clock, ids, () -> 0.5);
+        attempts = new Attempts(routes, states, leases, composer, used, settler, clock, ids, dice);
         dispatcher = new Dispatcher(routes, leases, settler, attempts, hints);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);

@@ -20,8 +20,20 @@ final class RunningService implements AutoCloseable {
         this.api = new ApiClient(server.address(), ADMIN_KEY);
     }
 
-    static RunningService on(String database, boolean dev) throws SQLException {
+    /// As `serve --catalogued-types-only`.
+    static RunningService cataloguedTypesOnly() throws SQLException {
         var flags = new HashMap<Settings.Name, String>();
+        flags.put(Settings.Name.CATALOGUED_TYPES_ONLY, "true");
+        return on(Postgres.newDatabase(), true, flags);
+    }
+
+    static RunningService on(String database, boolean dev) throws SQLException {
+        return on(database, dev, Map.of());
+    }
+
+    private static RunningService on(
+            String database, boolean dev, Map<Settings.Name, String> others) throws SQLException {
+        var flags = new HashMap<>(others);
         flags.put(Settings.Name.HOST, "127.0.0.1");
         flags.put(Settings.Name.PORT, "0");
         flags.put(Settings.Name.DEV, Boolean.toString(dev));

@@ -92,6 +92,11 @@ public final class Fixtures {
                 endpoint.id());
     }
 
+    /// An endpoint at a receiver of the test's own; the routes must be read after this.
+    public void endpointAt(String url) {
+        db.execute("UPDATE endpoint SET url = ? WHERE id = ?", url, endpoint().id());
+    }
+
     private Endpoint create(Mode mode, String pattern, @Nullable String policy, int inFlightMax) {
         return create(mode, pattern, policy, inFlightMax, OrderRules.DEFAULT);
     }

@@ -1,0 +1,73 @@
+package dev.waybill.api;
+
+import dev.waybill.capture.Publication;
+import dev.waybill.catalogue.Catalogue;
+import dev.waybill.catalogue.Violation;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.http.Problem;
+import java.sql.SQLException;
+import java.util.List;
+
+/// Looks whether an event keeps to what the catalogue says of its type. Whoever passes is judged by
+/// the rules that hold at its commit; whoever does not is refused by rules that were just read.
+public final class TypeCheck {
+
+    private final Routes routes;
+    private final boolean cataloguedOnly;
+
+    /// A check by the routes' catalogue.
+    ///
+    /// @param cataloguedOnly refuse types that are not in it
+    public TypeCheck(Routes routes, boolean cataloguedOnly) {
+        this.routes = routes;
+        this.cataloguedOnly = cataloguedOnly;
+    }
+
+    /// Whether the check is no more than a look-up: it waits for nothing and parses nothing.
+    boolean isQuick(Publication publication) {
+        var rules = routes.current().catalogue().rules(publication.type());
+        return rules == null ? !cataloguedOnly : !rules.lookIntoData();
+    }
+
+    /// The publication with what was found out about it, or a problem.
+    Publication checked(Publication publication) {
+        if (isQuick(publication)) {
+            return publication;
+        }
+        try {
+            return checked(publication, routes.current().catalogue());
+        } catch (Problem e) {
+            // Another process may have changed the catalogue a moment ago.
+            return checked(publication, refreshed());
+        }
+    }
+
+    private Publication checked(Publication publication, Catalogue catalogue) {
+        if (cataloguedOnly && catalogue.rules(publication.type()) == null) {
+            throw Problem.invalid(
+                    "/type", "There is no event type " + publication.type() + " in the catalogue.");
+        }
+        var assessment =
+                catalogue.assess(publication.type(), publication.data(), publication.assessment());
+        if (!assessment.isSound()) {
+            throw unsound(assessment.violations());
+        }
+        return publication.with(assessment);
+    }
+
+    private Catalogue refreshed() {
+        try {
+            return routes.refreshed().catalogue();
+        } catch (SQLException e) {
+            throw Problem.unavailable("The catalogue of event types cannot be read now.");
+        }
+    }
+
+    static Problem unsound(List<Violation> violations) {
+        return Problem.invalid(
+                "data breaks the schema of its event type: " + violations.getFirst().detail(),
+                violations.stream()
+                        .map(v -> new Problem.Detail("/data" + v.pointer(), v.detail()))
+                        .toList());
+    }
+}

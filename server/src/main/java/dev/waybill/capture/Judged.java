@@ -1,0 +1,80 @@
+package dev.waybill.capture;
+
+import dev.waybill.catalogue.Assessment;
+import dev.waybill.catalogue.Catalogue;
+import dev.waybill.domain.Event;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A batch as the rules of one catalogue see it. Data that was looked into when it came in is not
+/// looked into again, unless its type's rules have changed since.
+final class Judged {
+
+    private final Catalogue catalogue;
+    private final List<Item> sound = new ArrayList<>();
+    private final List<Item> unsound = new ArrayList<>();
+
+    /// Of those whose type has rules: most have none.
+    private final IdentityHashMap<Item, Assessment> assessments = new IdentityHashMap<>();
+
+    Judged(List<Item> items, Catalogue catalogue) {
+        this.catalogue = catalogue;
+        for (var item : items) {
+            var assessment = assess(item.publication());
+            (assessment.isSound() ? sound : unsound).add(item);
+            if (assessment.rules() != null) {
+                assessments.put(item, assessment);
+            }
+        }
+    }
+
+    private Assessment assess(Publication publication) {
+        return catalogue.assess(publication.type(), publication.data(), publication.assessment());
+    }
+
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /// Those to capture, in order.
+    List<Item> sound() {
+        return sound;
+    }
+
+    boolean allSound() {
+        return unsound.isEmpty();
+    }
+
+    void answerUnsound() {
+        for (var item : unsound) {
+            item.answer(new CaptureResult.Unsound(assessmentOf(item).violations()));
+        }
+    }
+
+    /// The event as it is stored: its own expiry counts before that of its type.
+    Event event(Item item, @Nullable Long sequence, Instant now) {
+        var publication = item.publication();
+        var createdAt = publication.createdAt() == null ? now : publication.createdAt();
+        return new Event(
+                item.eventId(),
+                publication.appId(),
+                publication.mode(),
+                publication.ownId(),
+                publication.type(),
+                publication.data(),
+                createdAt,
+                publication.expiresAt() == null
+                        ? assessmentOf(item).expiryOf(createdAt)
+                        : publication.expiresAt(),
+                publication.orderingKey(),
+                sequence,
+                publication.traceparent());
+    }
+
+    private Assessment assessmentOf(Item item) {
+        return assessments.getOrDefault(item, Assessment.NO_RULES);
+    }
+}

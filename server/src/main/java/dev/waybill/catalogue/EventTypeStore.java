@@ -1,0 +1,126 @@
+package dev.waybill.catalogue;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+
+/// Event types as rows.
+final class EventTypeStore {
+
+    private static final String INSERT =
+            """
+            INSERT INTO event_type (
+                name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
+                retry_policy, schema, validate, example, deprecated, created_at, updated_at)
+            VALUES (
+                :name, :description, :guidance, :ttl_seconds, :expires_at_pointer, :max_attempts,
+                :retry_policy, :schema, :validate, :example, :deprecated, :created_at, :updated_at)
+            """;
+
+    void insert(Handle tx, CataloguedType type) {
+        bind(tx.createUpdate(INSERT), type).bind("created_at", type.createdAt()).execute();
+    }
+
+    private static final String UPDATE =
+            """
+            UPDATE event_type
+               SET description = :description,
+                   guidance = :guidance,
+                   ttl_seconds = :ttl_seconds,
+                   expires_at_pointer = :expires_at_pointer,
+                   max_attempts = :max_attempts,
+                   retry_policy = :retry_policy,
+                   schema = :schema,
+                   validate = :validate,
+                   example = :example,
+                   deprecated = :deprecated,
+                   updated_at = :updated_at
+             WHERE name = :name
+            """;
+
+    void update(Handle tx, CataloguedType type) {
+        bind(tx.createUpdate(UPDATE), type).execute();
+    }
+
+    private static Update bind(Update update, CataloguedType type) {
+        return update.bind("name", type.name())
+                .bind("description", type.description())
+                .bind("guidance", type.guidance())
+                .bind("ttl_seconds", type.ttlSeconds())
+                .bind("expires_at_pointer", type.expiresAtPointer())
+                .bind("max_attempts", type.attemptsMax())
+                .bind("retry_policy", type.retryPolicy())
+                .bind("schema", type.schema())
+                .bind("validate", type.validate())
+                .bind("example", type.example())
+                .bind("deprecated", type.deprecated())
+                .bind("updated_at", type.updatedAt());
+    }
+
+    private static final String DELETE =
+            """
+            DELETE FROM event_type
+             WHERE name = :name
+            """;
+
+    /// False if there is none of this name.
+    boolean delete(Handle tx, String name) {
+        return tx.createUpdate(DELETE).bind("name", name).execute() == 1;
+    }
+
+    private static final String FIND =
+            """
+            SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
+                   retry_policy, schema, validate, example, deprecated, created_at, updated_at
+              FROM event_type
+             WHERE name = :name
+            """;
+
+    Optional<CataloguedType> find(Handle handle, String name) {
+        return handle.createQuery(FIND).bind("name", name).map((row, _) -> read(row)).findOne();
+    }
+
+    private static final String PAGE =
+            """
+            SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
+                   retry_policy, schema, validate, example, deprecated, created_at, updated_at
+              FROM event_type
+             WHERE name > :after
+             ORDER BY name
+             LIMIT :limit
+            """;
+
+    List<CataloguedType> page(Handle handle, String after, int limit) {
+        return handle.createQuery(PAGE)
+                .bind("after", after)
+                .bind("limit", limit)
+                .map((row, _) -> read(row))
+                .list();
+    }
+
+    private static final String COUNT = "SELECT count(*) FROM event_type";
+
+    int count(Handle handle) {
+        return handle.createQuery(COUNT).mapTo(Integer.class).one();
+    }
+
+    private static CataloguedType read(ResultSet row) throws SQLException {
+        return new CataloguedType(
+                row.getString("name"),
+                row.getString("description"),
+                row.getString("guidance"),
+                row.getObject("ttl_seconds", Integer.class),
+                row.getString("expires_at_pointer"),
+                row.getObject("max_attempts", Integer.class),
+                row.getString("retry_policy"),
+                row.getString("schema"),
+                row.getBoolean("validate"),
+                row.getString("example"),
+                row.getBoolean("deprecated"),
+                row.getTimestamp("created_at").toInstant(),
+                row.getTimestamp("updated_at").toInstant());
+    }
+}

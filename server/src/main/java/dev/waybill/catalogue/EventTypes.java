@@ -1,0 +1,103 @@
+package dev.waybill.catalogue;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Mode;
+import dev.waybill.idempotency.IdempotencyKey;
+import dev.waybill.idempotency.IdempotencyStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Creates, changes, deletes and reads event types. A change is committed together with the routing
+/// version that announces it, so no event is captured by rules that were changed before.
+public final class EventTypes {
+
+    /// Every process holds all of them in memory, those schemas too that events are judged by.
+    public static final int COUNT_MAX = 5_000;
+
+    private final Database database;
+    private final EventTypeStore store = new EventTypeStore();
+    private final RoutingStore routing = new RoutingStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public EventTypes(Database database) {
+        this.database = database;
+    }
+
+    /// What came of a create that may have been a repetition.
+    public sealed interface Creation {
+
+        record Created(CataloguedType type) implements Creation {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(CataloguedType type) implements Creation {}
+
+        /// There is one of this name.
+        record Taken() implements Creation {}
+
+        /// There are [#COUNT_MAX] already.
+        record TooMany() implements Creation {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Creation {}
+    }
+
+    public Creation create(
+            CataloguedType type, UUID appId, Mode mode, @Nullable IdempotencyKey key) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: what is found missing stays missing.
+                    routing.bumpCatalogue(tx);
+                    var id = IdempotencyKey.idOf(type.name());
+                    var found = store.find(tx, type.name());
+                    if (found.isPresent()) {
+                        boolean repeated =
+                                key != null
+                                        && idempotency
+                                                .find(tx, appId, mode, key)
+                                                .filter(id::equals)
+                                                .isPresent();
+                        return repeated ? new Creation.Repeated(found.get()) : new Creation.Taken();
+                    }
+                    if (store.count(tx) >= COUNT_MAX) {
+                        return new Creation.TooMany();
+                    }
+                    if (key != null
+                            && !idempotency.insert(tx, appId, mode, key, id, type.createdAt())) {
+                        return new Creation.Clash();
+                    }
+                    store.insert(tx, type);
+                    return new Creation.Created(type);
+                });
+    }
+
+    /// Applies a change to the type as it stands; empty if there is none.
+    public Optional<CataloguedType> change(String name, UnaryOperator<CataloguedType> change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    routing.bumpCatalogue(tx);
+                    var changed = store.find(tx, name).map(change);
+                    changed.ifPresent(type -> store.update(tx, type));
+                    return changed;
+                });
+    }
+
+    public boolean delete(String name) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    routing.bumpCatalogue(tx);
+                    return store.delete(tx, name);
+                });
+    }
+
+    public Optional<CataloguedType> find(String name) {
+        return database.desk().withHandle(handle -> store.find(handle, name));
+    }
+
+    /// Those behind this name, by name.
+    public List<CataloguedType> page(String after, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, after, limit));
+    }
+}

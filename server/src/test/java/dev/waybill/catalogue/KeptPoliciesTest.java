@@ -1,0 +1,93 @@
+package dev.waybill.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.PolicySpec;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class KeptPoliciesTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+
+    private final Policies policies = new Policies(DB.database(), new ManualClock());
+    private final KeptPolicies kept = new KeptPolicies();
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @Test
+    void aKeyIsFetchedOnce() throws Exception {
+        var spec = spec(null, 3);
+        policies.keep(spec);
+        var key = PolicyJson.inlineKey(spec);
+        try (var connection = DB.database().engine()) {
+            assertThat(kept.of(connection, Set.of(key, "live")))
+                    .containsEntry(key, spec.policy(key))
+                    .containsEntry("live", RetryPolicies.LIVE);
+        }
+
+        // A connection that is closed answers nothing: it was not asked.
+        var closed = DB.database().engine();
+        closed.close();
+        assertThat(kept.of(closed, Set.of(key, "live", "brief"))).hasSize(3);
+    }
+
+    @Test
+    void aRevisionOutlivesChangeAndDeletion() throws Exception {
+        create("mine", spec("mine", 2));
+        var first = revision("mine");
+        policies.change("mine", draft(spec("mine", 5)));
+        var second = revision("mine");
+        policies.delete("mine");
+        create("mine", spec("mine", 7));
+        var third = revision("mine");
+
+        try (var connection = DB.database().engine()) {
+            var found = kept.of(connection, Set.of(first, second, third));
+
+            assertThat(found.get(first)).isEqualTo(spec("mine", 2).policy(first));
+            assertThat(found.get(second)).isEqualTo(spec("mine", 5).policy(second));
+            assertThat(found.get(third)).isEqualTo(spec("mine", 7).policy(third));
+        }
+    }
+
+    @Test
+    void anUnknownKeyDoesNotHoldUpTheOthers() throws Exception {
+        try (var connection = DB.database().engine()) {
+            assertThat(kept.of(connection, Set.of("from-the-future@9")).values())
+                    .containsExactly(RetryPolicies.LIVE);
+        }
+    }
+
+    private void create(String name, PolicySpec spec) {
+        var creation =
+                policies.create(
+                        name, new Policies.Draft("{}", spec), Apps.DEFAULT, Mode.LIVE, null);
+        assertThat(creation).isInstanceOf(Policies.Creation.Created.class);
+    }
+
+    private static Function<CustomPolicy, Policies.Draft> draft(PolicySpec spec) {
+        return _ -> new Policies.Draft("{}", spec);
+    }
+
+    private static String revision(String name) {
+        return DB.rows("SELECT revision FROM retry_policy WHERE name = '" + name + "'").getFirst();
+    }
+
+    private static PolicySpec spec(@Nullable String name, int seconds) {
+        var named = name == null ? "" : "\"name\":\"" + name + "\",";
+        return PolicyJson.read(
+                "{%s\"kind\":\"list\",\"waits_seconds\":[%d]}".formatted(named, seconds));
+    }
+}

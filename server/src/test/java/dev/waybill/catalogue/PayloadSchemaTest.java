@@ -1,0 +1,107 @@
+package dev.waybill.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class PayloadSchemaTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private static final String INVOICE =
+            """
+            {"type": "object",
+             "properties": {
+                 "amount": {"type": "integer", "minimum": 1},
+                 "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}}},
+             "required": ["amount"],
+             "additionalProperties": false,
+             "$defs": {"line": {"type": "string"}}}
+            """;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'amount':1,'lines':['a']} |",
+                "{'amount':0} | /amount",
+                "{} | /amount",
+                "7 | ''",
+                "{'amount':1,'lines':['a',2,'b',3]} | /lines/1 /lines/3",
+                "{'amount':1,'colo/ur':1} | /colo~1ur",
+            })
+    void everyViolationHasItsPlace(String value, String pointers) {
+        var violations = PayloadSchema.of(json(INVOICE)).judge(json(value));
+
+        assertThat(violations.stream().map(Violation::pointer).collect(Collectors.joining(" ")))
+                .isEqualTo(pointers == null ? "" : pointers);
+        assertThat(violations).allSatisfy(v -> assertThat(v.detail()).endsWith("."));
+        assertThat(violations.isEmpty()).isEqualTo(pointers == null);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7 | '' | object",
+                "{'type':'objct'} | /type | no JSON Schema",
+                "{'properties':{'a':{'minimum':'x'}}} | /properties/a/minimum | no JSON Schema",
+                "{'pattern':'('} | '' | cannot be used",
+                "{'$ref':'#/$defs/none'} | '' | points to nothing",
+                "{'$ref':'#'} | '' | without end",
+                "{'$ref':'https://example.com/a.json'} | /$ref | fetches none",
+                "{'allOf':[{'$ref':'other.json'}]} | /allOf/0/$ref | fetches none",
+                "{'items':{'$dynamicRef':'file:///x'}} | /items/$dynamicRef | fetches none",
+                "{'$schema':'http://json-schema.org/draft-07/schema#'} | /$schema | 2020-12",
+            })
+    void whatIsNoSchemaIsRefusedAtItsPlace(String schema, String pointer, String hint) {
+        var refused =
+                catchThrowableOfType(InvalidField.class, () -> PayloadSchema.of(json(schema)));
+
+        assertThat(refused.pointer()).isEqualTo(pointer);
+        assertThat(refused.detail()).contains(hint).endsWith(".");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "true",
+                "{}",
+                "{'$schema':'https://json-schema.org/draft/2020-12/schema'}",
+                // A property of that name, and a value: neither is a reference.
+                "{'properties':{'$ref':{'type':'string'}}}",
+                "{'const':{'$ref':'https://example.com'}}",
+                // A list of itself, with an end.
+                "{'properties':{'next':{'$ref':'#'}}}",
+            })
+    void whatIsASchemaIsTaken(String schema) {
+        assertThat(PayloadSchema.of(json(schema)).judge(json("{'a':1}")))
+                .satisfiesAnyOf(
+                        violations -> assertThat(violations).isEmpty(),
+                        violations -> assertThat(schema).contains("const"));
+    }
+
+    @Test
+    void onlyTheFirstFewViolationsAreTold() {
+        var many =
+                IntStream.range(0, 10_000)
+                        .mapToObj(i -> "1")
+                        .collect(Collectors.joining(",", "[", "]"));
+
+        var violations = PayloadSchema.of(json("{'items':{'type':'string'}}")).judge(json(many));
+
+        assertThat(violations).hasSize(20);
+    }
+
+    private static JsonNode json(String text) {
+        return JSON.readTree(text.replace('\'', '"'));
+    }
+}
