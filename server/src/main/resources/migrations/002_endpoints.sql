@@ -65,3 +65,17 @@ CREATE TABLE endpoint_state_change (
 
 CREATE INDEX endpoint_state_change_by_endpoint ON endpoint_state_change (endpoint_id, id);
 CREATE INDEX endpoint_state_change_untold ON endpoint_state_change (id) WHERE announced_at IS NULL;
+
+-- How endpoints have been doing since their last success, added up over all processes once a second;
+-- only those that ever failed have a row.
+CREATE TABLE endpoint_health (
+    endpoint_id          uuid        PRIMARY KEY REFERENCES endpoint (id),
+    consecutive_failures integer     NOT NULL CHECK (consecutive_failures >= 0),
+    failing_since        timestamptz,
+    last_failure_at      timestamptz,
+    last_success_at      timestamptz,
+    CHECK (consecutive_failures = 0 OR (failing_since IS NOT NULL AND last_failure_at IS NOT NULL))
+);
+
+CREATE INDEX endpoint_health_failing ON endpoint_health (endpoint_id)
+    WHERE consecutive_failures > 0;

@@ -78,6 +78,9 @@ CREATE INDEX delivery_lane ON delivery (endpoint_id, lane, lane_sequence)
 -- What may go stale while it waits: nobody claims what is paused, parked or behind others.
 CREATE INDEX delivery_expiring ON delivery (expires_at)
     WHERE expires_at IS NOT NULL AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL);
+-- What does not wait for a breaker, among a million rows that do.
+CREATE INDEX delivery_urgent ON delivery (endpoint_id, next_attempt_at)
+    WHERE next_attempt_at IS NOT NULL AND retry_policy IN ('brief', 'short');
 CREATE INDEX delivery_by_event ON delivery (event_id);
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
 

@@ -13,6 +13,7 @@ import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
@@ -57,6 +58,7 @@ public final class Engine {
 
     private final Routes routes;
     private final EndpointStates states;
+    private final HealthLedger health;
     private final Capture capture;
     private final Settler settler;
     private final Dispatcher dispatcher;
@@ -76,12 +78,13 @@ public final class Engine {
                 new Leases(new ProcessLife(ids.next(), System::nanoTime, InstantSource.system()));
         this.routes = new Routes(database);
         this.states = new EndpointStates(database, routes, clock, ids);
+        this.health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled);
         var attempts =
                 new Attempts(
                         routes,
-                        states,
+                        health,
                         leases,
                         composer,
                         sender,
@@ -89,7 +92,7 @@ public final class Engine {
                         clock,
                         ids,
                         () -> ThreadLocalRandom.current().nextDouble());
-        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes);
+        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes, clock);
         var writer = new CaptureWriter(database, routes, leases, dispatcher, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         this.claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
@@ -155,6 +158,7 @@ public final class Engine {
             headClaimer.wake();
         });
         intake.add(Periodic.start("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore()));
+        intake.add(Periodic.start("health", HealthLedger.PERIOD, () -> health.runOnce() > 0));
         intake.add(
                 Periodic.start("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore()));
         intake.add(

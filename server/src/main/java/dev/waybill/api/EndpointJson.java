@@ -11,7 +11,14 @@ final class EndpointJson {
 
     private EndpointJson() {}
 
-    static ObjectNode of(Endpoint endpoint) {
+    /// The endpoint as it is read.
+    ///
+    /// @param failures how many deliveries in a row have become dead letters
+    static ObjectNode of(Endpoint endpoint, int failures) {
+        return of(endpoint).put("consecutive_failures", failures);
+    }
+
+    private static ObjectNode of(Endpoint endpoint) {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
@@ -40,6 +47,6 @@ final class EndpointJson {
 
     /// Only in the answer to the request that made it.
     static ObjectNode withSecret(Endpoint endpoint) {
-        return of(endpoint).put("secret", endpoint.secret());
+        return of(endpoint, 0).put("secret", endpoint.secret());
     }
 }

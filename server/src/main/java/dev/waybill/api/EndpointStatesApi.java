@@ -55,7 +55,8 @@ public final class EndpointStatesApi {
         var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
         var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
         return switch (states.act(id, action, reason, ACTOR)) {
-            case Result.Done(var endpoint, _) -> Json.response(200, EndpointJson.of(endpoint));
+            case Result.Done(var endpoint, _) ->
+                    Json.response(200, EndpointJson.of(endpoint, failures(endpoint.id())));
             case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
             case Result.Busy _ ->
                     throw Problem.unavailable(
@@ -85,6 +86,10 @@ public final class EndpointStatesApi {
         json.put("reason", change.reason());
         json.put("actor", change.actor());
         return json;
+    }
+
+    private int failures(UUID id) {
+        return endpoints.failures(List.of(id)).getOrDefault(id, 0);
     }
 
     private UUID known(Request request, Caller caller) {

@@ -97,8 +97,14 @@ public final class EndpointsApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(caller.appId(), caller.mode(), before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(
-                200, Pages.of(page.stream().map(EndpointJson::of).toList(), LIST, last));
+        return Json.response(200, Pages.of(json(page), LIST, last));
+    }
+
+    private List<ObjectNode> json(List<Endpoint> page) {
+        var failures = endpoints.failures(page.stream().map(Endpoint::id).toList());
+        return page.stream()
+                .map(endpoint -> EndpointJson.of(endpoint, failures.getOrDefault(endpoint.id(), 0)))
+                .toList();
     }
 
     private Response get(Request request, Caller caller) {
@@ -106,14 +112,15 @@ public final class EndpointsApi {
                 endpoints
                         .find(idOf(request), caller.appId(), caller.mode())
                         .orElseThrow(() -> notFound(request));
-        return Json.response(200, EndpointJson.of(endpoint));
+        return Json.response(200, json(List.of(endpoint)).getFirst());
     }
 
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
         var changed = endpoints.change(id, caller.appId(), caller.mode(), change);
-        return Json.response(200, EndpointJson.of(changed.orElseThrow(() -> notFound(request))));
+        return Json.response(
+                200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
     }
 
     /// Everything is read and checked here, before the transaction: a look-up of the URL's host may

@@ -233,7 +233,10 @@ public final class CaptureWriter {
                 boolean leased =
                         !stale
                                 && place == null
-                                && fastPath.reserve(endpoint, envelope.body().length);
+                                && fastPath.reserve(
+                                        endpoint,
+                                        RetryPolicies.isUrgent(policy),
+                                        envelope.body().length);
                 rows.add(
                         new DeliveryRow(
                                 id,

@@ -12,7 +12,9 @@ public interface FastPath {
 
     /// False when nothing may be sent to the endpoint now, or its lane or the process is full: the
     /// delivery then waits in the database.
-    boolean reserve(Endpoint endpoint, int bytes);
+    ///
+    /// @param urgent it goes stale so soon that it does not wait for a breaker
+    boolean reserve(Endpoint endpoint, boolean urgent, int bytes);
 
     /// The delivery of an ordered endpoint is committed, and waits in this lane for its turn.
     void linedUp(OrderedLane lane);

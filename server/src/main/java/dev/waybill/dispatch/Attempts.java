@@ -7,7 +7,6 @@ import dev.waybill.deliver.Sender;
 import dev.waybill.deliver.Target;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
-import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.LanePlace;
@@ -16,7 +15,7 @@ import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
-import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settlement;
@@ -46,7 +45,7 @@ public final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
     private final Routes routes;
-    private final EndpointStates states;
+    private final HealthLedger health;
     private final Leases leases;
     private final Composer composer;
     private final Sender sender;
@@ -58,7 +57,7 @@ public final class Attempts {
 
     public Attempts(
             Routes routes,
-            EndpointStates states,
+            HealthLedger health,
             Leases leases,
             Composer composer,
             Sender sender,
@@ -67,7 +66,7 @@ public final class Attempts {
             Ids ids,
             DoubleSupplier dice) {
         this.routes = routes;
-        this.states = states;
+        this.health = health;
         this.leases = leases;
         this.composer = composer;
         this.sender = sender;
@@ -77,18 +76,20 @@ public final class Attempts {
         this.dice = dice;
     }
 
-    /// Always ends with a settlement, whatever goes wrong on the way.
-    void attempt(Claim claim) throws InterruptedException {
+    /// Always ends with a settlement, whatever goes wrong on the way. Returns what came of the
+    /// request; null if none was made.
+    @Nullable Outcome attempt(Claim claim) throws InterruptedException {
         try {
-            decide(claim);
+            return decide(claim);
         } catch (RuntimeException | Error e) {
             // A bug, or no database to look the endpoint up in: later, and not in a tight loop.
             LOG.error("an attempt failed, delivery={}", claim.deliveryId(), e);
             settler.settle(Settlement.handedBack(claim, clock.instant().plus(TROUBLE_PAUSE)));
+            return null;
         }
     }
 
-    private void decide(Claim claim) throws InterruptedException {
+    private @Nullable Outcome decide(Claim claim) throws InterruptedException {
         var endpoint = endpointOf(claim);
         var now = clock.instant();
         if (!leases.covers(claim.lease(), LONGEST)) {
@@ -102,12 +103,14 @@ public final class Attempts {
         } else if (endpoint.state() == EndpointState.PAUSED) {
             settler.settle(Settlement.handedBack(claim, now));
         } else if (!now.isBefore(claim.progress().giveUpAt())) {
+            health.ended(endpoint.id(), Reason.DEADLINE);
             settler.settle(
                     Settlement.ended(claim, Reason.DEADLINE)
                             .under(endpoint.orderRules().onExhausted()));
         } else {
-            send(claim, endpoint, now);
+            return send(claim, endpoint, now);
         }
+        return null;
     }
 
     /// Nothing was sent, somebody else may.
@@ -122,7 +125,11 @@ public final class Attempts {
         settler.offer(Settlement.handedBack(claim, clock.instant()));
     }
 
-    private void send(Claim claim, Endpoint endpoint, Instant startedAt)
+    void handBack(Claim claim) throws InterruptedException {
+        settler.settle(Settlement.handedBack(claim, clock.instant()));
+    }
+
+    private Outcome send(Claim claim, Endpoint endpoint, Instant startedAt)
             throws InterruptedException {
         var progress = claim.progress();
         var request =
@@ -146,26 +153,28 @@ public final class Attempts {
                         startedAt.plus(duration),
                         endpoint.timeLimit(),
                         dice.getAsDouble());
-        if (step instanceof Bury(var reason) && reason == Reason.GONE) {
-            disable(endpoint);
-        }
+        tell(endpoint, step);
         var record = record(request, answer, duration);
         settler.settle(
                 Settlement.after(claim, step, answer.outcome(), record)
                         .under(endpoint.orderRules().onExhausted()));
+        return answer.outcome();
     }
 
-    /// Before the answer is written down: whatever dies in between, the endpoint is disabled, or
-    /// its next answer will be the same. If it cannot be written, neither can the answer.
-    private void disable(Endpoint endpoint) {
-        try {
-            states.act(
-                    endpoint.id(),
-                    EndpointAction.DISABLE,
-                    Reason.GONE.word(),
-                    EndpointStates.ITSELF);
-        } catch (SQLException e) {
-            throw new IllegalStateException("the endpoint cannot be disabled", e);
+    /// Tells those who watch over endpoints. A 410 before it is written down; if its consequence
+    /// cannot be written, neither can the answer.
+    private void tell(Endpoint endpoint, NextStep step) {
+        switch (step) {
+            case NextStep.Finish _ -> health.delivered(endpoint.id());
+            case NextStep.RetryAt _ -> {}
+            case Bury(var reason) when reason == Reason.GONE -> {
+                try {
+                    health.gone(endpoint.id());
+                } catch (SQLException e) {
+                    throw new IllegalStateException("the endpoint cannot be disabled", e);
+                }
+            }
+            case Bury(var reason) -> health.ended(endpoint.id(), reason);
         }
     }
 

@@ -112,6 +112,51 @@ final class ClaimStore {
               FROM claimed
             """;
 
+    // The same for what goes stale soon, which does not wait for a breaker. An index of its own
+    // finds it among whatever else waits for the endpoint.
+    private static final String CLAIM_URGENT =
+            """
+            WITH due AS MATERIALIZED (
+                SELECT taken.id,
+                       GREATEST(room.paused_ms, taken.mark) AS paused_ms,
+                       GREATEST(room.paused_ms - taken.mark, 0) * interval '1 millisecond'
+                           AS stood_still
+                  FROM unnest(?::uuid[], ?::int4[], ?::int8[])
+                       AS room (endpoint_id, places, paused_ms)
+                 CROSS JOIN LATERAL (
+                           SELECT id, COALESCE(pause_mark, 0) AS mark
+                             FROM delivery
+                            WHERE endpoint_id = room.endpoint_id
+                              AND next_attempt_at <= ?
+                              AND retry_policy IN ('brief', 'short')
+                            ORDER BY next_attempt_at
+                            LIMIT room.places
+                              FOR UPDATE SKIP LOCKED) taken
+            ), claimed AS (
+                UPDATE delivery
+                   SET state = 'in_flight',
+                       lease = ?,
+                       next_attempt_at = NULL,
+                       first_attempt_at = first_attempt_at + due.stood_still,
+                       give_up_at = give_up_at + due.stood_still,
+                       pause_mark = NULLIF(due.paused_ms, 0),
+                       updated_at = ?
+                  FROM due
+                 WHERE delivery.id = due.id
+                RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
+                          retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
+                          lane, lane_sequence
+            ), leased AS (
+                INSERT INTO lease (token, process_id, delivery_ids, taken_at)
+                SELECT ?, ?, array_agg(id), ?
+                  FROM claimed
+                HAVING count(*) > 0
+            )
+            SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
+              FROM claimed
+            """;
+
     /// A delivery that is now ours, without its event.
     record Claimed(
             UUID deliveryId,
@@ -128,12 +173,13 @@ final class ClaimStore {
     List<Claimed> claim(
             Connection connection,
             List<Room> rooms,
+            boolean urgentOnly,
             Function<UUID, Long> pausedMillis,
             UUID lease,
             UUID processId,
             Instant now)
             throws SQLException {
-        try (var statement = connection.prepareStatement(CLAIM)) {
+        try (var statement = connection.prepareStatement(urgentOnly ? CLAIM_URGENT : CLAIM)) {
             new SqlArrays(statement)
                     .uuids(rooms, Room::endpointId)
                     .integers(rooms, Room::places)

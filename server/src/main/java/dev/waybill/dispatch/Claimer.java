@@ -27,6 +27,9 @@ public final class Claimer {
     /// For one endpoint in one statement: half its lane, however few others there are.
     static final int CLAIMED_PER_ENDPOINT_MAX = 128;
 
+    /// For one endpoint that does not answer: what goes stale soon is tried all the same.
+    static final int URGENT_PER_ENDPOINT_MAX = 16;
+
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     private final Database database;
@@ -65,7 +68,7 @@ public final class Claimer {
             var due = found.stream().filter(Found::due).map(Found::endpointId).toList();
             boolean wholeRound = found.size() < ENDPOINTS_PER_PASS_MAX;
             position = wholeRound ? BEFORE_ALL : found.getLast().endpointId();
-            int claimed = claim(connection, rooms(due));
+            int claimed = claim(connection, rooms(due), false) + claimUrgent(connection, due);
             // A full pass may have left some of what an endpoint had room for.
             boolean full = claimed == CLAIMED_PER_PASS_MAX;
             return new Pass(claimed, ended, !wholeRound || full || ended > 0);
@@ -79,18 +82,37 @@ public final class Claimer {
             return 0;
         }
         try (var connection = database.engine()) {
-            return claim(connection, rooms(hungry));
+            return claim(connection, rooms(hungry), false);
         }
     }
 
-    private int claim(Connection connection, List<Room> rooms)
+    /// What goes stale soon does not wait for a breaker.
+    private int claimUrgent(Connection connection, List<UUID> due)
+            throws SQLException, InterruptedException {
+        var rooms = new ArrayList<Room>();
+        for (var endpoint : due) {
+            int places = dispatcher.reserveUrgent(endpoint, URGENT_PER_ENDPOINT_MAX);
+            if (places > 0) {
+                rooms.add(new Room(endpoint, places));
+            }
+        }
+        return claim(connection, rooms, true);
+    }
+
+    private int claim(Connection connection, List<Room> rooms, boolean urgentOnly)
             throws SQLException, InterruptedException {
         return intake.take(
                 connection,
                 rooms,
                 (lease, processId, now) ->
                         store.claim(
-                                connection, rooms, dispatcher::pausedMillis, lease, processId, now),
+                                connection,
+                                rooms,
+                                urgentOnly,
+                                dispatcher::pausedMillis,
+                                lease,
+                                processId,
+                                now),
                 dispatcher::expectMoreInDatabase);
     }
 

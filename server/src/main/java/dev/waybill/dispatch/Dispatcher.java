@@ -5,10 +5,12 @@ import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.OrderedLane;
+import dev.waybill.domain.Outcome;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +40,8 @@ public final class Dispatcher implements FastPath {
     private final Settler settler;
     private final Attempts attempts;
     private final LaneHints hints;
+    private final InstantSource clock;
+    private final Alarm alarm;
     private final Permits permits = new Permits(IN_FLIGHT_MAX);
     private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
     private final Set<UUID> hungry = ConcurrentHashMap.newKeySet();
@@ -47,25 +51,45 @@ public final class Dispatcher implements FastPath {
     private volatile Runnable onHungry = () -> {};
 
     public Dispatcher(
-            Routes routes, Leases leases, Settler settler, Attempts attempts, LaneHints hints) {
+            Routes routes,
+            Leases leases,
+            Settler settler,
+            Attempts attempts,
+            LaneHints hints,
+            InstantSource clock) {
+        this(routes, leases, settler, attempts, hints, clock, new TimerAlarm());
+    }
+
+    /// With an alarm that a test can ring.
+    Dispatcher(
+            Routes routes,
+            Leases leases,
+            Settler settler,
+            Attempts attempts,
+            LaneHints hints,
+            InstantSource clock,
+            Alarm alarm) {
         this.routes = routes;
         this.leases = leases;
         this.settler = settler;
         this.attempts = attempts;
         this.hints = hints;
+        this.clock = clock;
+        this.alarm = alarm;
     }
 
     @Override
-    public boolean reserve(Endpoint endpoint, int size) {
-        var endpointId = endpoint.id();
+    public boolean reserve(Endpoint endpoint, boolean urgent, int size) {
         if (endpoint.state() != EndpointState.ACTIVE) {
             return false;
         }
+        var lane = lane(endpoint.id());
+        lane.keepTo(endpoint);
         if (!open() || !fits(1, size)) {
-            lane(endpointId).expectMoreInDatabase();
+            lane.expectMoreInDatabase();
             return false;
         }
-        if (!lane(endpointId).reserve(placesPerLane())) {
+        if (!lane.reserve(placesPerLane(), urgent)) {
             return false;
         }
         places.incrementAndGet();
@@ -95,12 +119,32 @@ public final class Dispatcher implements FastPath {
     /// Takes places for deliveries that are about to be claimed, whose weight is not known yet.
     /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
     int reserveClaimable(UUID endpointId, int most) {
-        if (!open() || !fits(most, 0) || !served(routes.current().endpoint(endpointId))) {
-            return 0;
-        }
-        int taken = lane(endpointId).reserveSome(most, placesPerLane());
+        var lane = claimable(endpointId, most);
+        int taken = lane == null ? 0 : lane.reserveSome(most, placesPerLane());
         places.addAndGet(taken);
         return taken;
+    }
+
+    /// The same for deliveries that do not wait for a breaker, while it has parked their endpoint.
+    int reserveUrgent(UUID endpointId, int most) {
+        var lane = claimable(endpointId, most);
+        int taken = lane == null ? 0 : lane.reserveUrgent(most, placesPerLane());
+        places.addAndGet(taken);
+        return taken;
+    }
+
+    private @Nullable Lane claimable(UUID endpointId, int most) {
+        var endpoint = routes.current().endpoint(endpointId);
+        // One that is unknown may be newer than our routes.
+        boolean served = endpoint == null || endpoint.state() == EndpointState.ACTIVE;
+        if (!served || !open() || !fits(most, 0)) {
+            return null;
+        }
+        var lane = lane(endpointId);
+        if (endpoint != null) {
+            lane.keepTo(endpoint);
+        }
+        return lane;
     }
 
     void releaseClaimable(UUID endpointId, int surplus) {
@@ -154,6 +198,7 @@ public final class Dispatcher implements FastPath {
     /// Stops taking work and hands back what has not been started; what is under way goes on.
     public void drain() {
         draining.set(true);
+        alarm.stop();
         for (var lane : lanes.values()) {
             for (var claim : lane.drain()) {
                 attempts.handBackAtOnce(claim);
@@ -179,11 +224,6 @@ public final class Dispatcher implements FastPath {
         return !draining.get() && !settler.congested() && leases.life().covers(Attempts.LONGEST);
     }
 
-    /// One that is unknown may be newer than our routes.
-    private static boolean served(@Nullable Endpoint endpoint) {
-        return endpoint == null || endpoint.state() == EndpointState.ACTIVE;
-    }
-
     private boolean fits(int more, int size) {
         return places.get() + more <= PLACES_MAX && bytes.get() + size <= BYTES_MAX;
     }
@@ -197,12 +237,16 @@ public final class Dispatcher implements FastPath {
 
     private Lane lane(UUID endpointId) {
         var lane = lanes.get(endpointId);
-        return lane != null ? lane : lanes.computeIfAbsent(endpointId, Lane::new);
+        return lane != null ? lane : lanes.computeIfAbsent(endpointId, id -> new Lane(id, clock));
     }
 
     /// Starts what the lane may start.
     private void pump(Lane lane) {
-        int inFlightMax = inFlightMax(routes.current().endpoint(lane.endpointId()));
+        var endpoint = routes.current().endpoint(lane.endpointId());
+        int inFlightMax = inFlightMax(endpoint);
+        if (endpoint != null) {
+            lane.keepTo(endpoint);
+        }
         while (lane.wantsPermit(inFlightMax)) {
             if (!permits.acquire(lane)) {
                 return;
@@ -215,16 +259,49 @@ public final class Dispatcher implements FastPath {
             }
             Thread.ofVirtual().name("attempt").start(() -> run(lane, claim));
         }
+        if (lane.isPaced()) {
+            rest(lane, inFlightMax);
+        }
+    }
+
+    /// The lane's time has not come: it is looked at again when it has. What would wait for long
+    /// goes back to the database; that uses up no attempt.
+    private void rest(Lane lane, int inFlightMax) {
+        var away = lane.turnAway();
+        if (!away.isEmpty()) {
+            Thread.ofVirtual().name("turn-away").start(() -> handBack(away));
+        }
+        var delay = lane.alarm(inFlightMax);
+        if (delay != null) {
+            alarm.in(
+                    delay,
+                    () -> {
+                        lane.alarmRang();
+                        pump(lane);
+                    });
+        }
+    }
+
+    private void handBack(List<Claim> claims) {
+        try {
+            for (var claim : claims) {
+                attempts.handBack(claim);
+                left(claim);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run(Lane lane, Claim claim) {
+        Outcome outcome = null;
         try {
-            attempts.attempt(claim);
+            outcome = attempts.attempt(claim);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             left(claim);
-            if (lane.finish()) {
+            if (lane.finish(outcome)) {
                 hungry.add(lane.endpointId());
                 onHungry.run();
             }

@@ -1,6 +1,14 @@
 package dev.waybill.dispatch;
 
 import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Pace;
+import dev.waybill.domain.Ramp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What this process holds for one endpoint: places promised, deliveries waiting, attempts under
-/// way. Guarded by `this`; nothing is called while the lock is held.
+/// way, and the pace it keeps. Guarded by `this`; nothing but the clock is called while the lock is
+/// held, and that only if there is a pace to keep.
 final class Lane {
 
     /// Held in memory for one endpoint at most; the rest waits in the database, where it costs
@@ -19,23 +28,72 @@ final class Lane {
     /// Enough to keep an endpoint going while memory is short.
     static final int PLACES_WHEN_CROWDED = 8;
 
+    /// What cannot start within this time need not wait in memory.
+    static final Duration AHEAD = Duration.ofSeconds(10);
+
+    /// A lane that opens within this time is worth claiming for: twice the claimer's period.
+    private static final Duration SOON = Duration.ofSeconds(1);
+
     private final UUID endpointId;
+    private final InstantSource clock;
     private final Queue<Claim> waiting = new ArrayDeque<>();
     private int reserved;
     private int inFlight;
     private boolean moreInDatabase;
 
-    Lane(UUID endpointId) {
+    /// The endpoint whose settings the pace was last made for.
+    private volatile @Nullable Endpoint known;
+
+    /// Null while nothing is held back, as nearly always.
+    private volatile @Nullable Pace pace;
+
+    /// When an alarm is set for the lane.
+    private @Nullable Instant alarmAt;
+
+    Lane(UUID endpointId, InstantSource clock) {
         this.endpointId = endpointId;
+        this.clock = clock;
     }
 
     UUID endpointId() {
         return endpointId;
     }
 
+    /// Takes over what the endpoint's settings and state say about its pace. By identity: the
+    /// routes hold on to the same object until the endpoint changes.
+    @SuppressWarnings("ReferenceEquality")
+    void keepTo(Endpoint endpoint) {
+        if (known != endpoint) {
+            adopt(endpoint);
+        }
+    }
+
+    private synchronized void adopt(Endpoint endpoint) {
+        var before = known;
+        known = endpoint;
+        var now = clock.instant();
+        var next = (pace == null ? Pace.FREE : pace).limitedTo(endpoint.rateLimit(), now);
+        change(isBack(before, endpoint, now) ? next.ramping(now) : next, now);
+    }
+
+    /// Whether the endpoint has been put back into service since we last knew.
+    private static boolean isBack(@Nullable Endpoint before, Endpoint endpoint, Instant now) {
+        var since = endpoint.standing().since();
+        if (endpoint.state() != EndpointState.ACTIVE || !since.isAfter(endpoint.createdAt())) {
+            return false;
+        }
+        return before == null
+                ? since.plus(Ramp.NEWS_FOR).isAfter(now)
+                : !before.standing().since().equals(since);
+    }
+
+    private void change(Pace next, Instant now) {
+        pace = next.idleAt(now) ? null : next;
+    }
+
     /// A refusal is remembered: the database now holds deliveries for this endpoint.
-    synchronized boolean reserve(int placesMax) {
-        if (room(placesMax) <= 0) {
+    synchronized boolean reserve(int placesMax, boolean urgent) {
+        if (placesNow(placesMax, urgent) <= 0) {
             moreInDatabase = true;
             return false;
         }
@@ -45,7 +103,18 @@ final class Lane {
 
     /// Takes as many places as there are, up to `most`.
     synchronized int reserveSome(int most, int placesMax) {
-        int places = Math.clamp(room(placesMax), 0, most);
+        int places = Math.clamp(placesNow(placesMax, false), 0, most);
+        reserved += places;
+        return places;
+    }
+
+    /// The same for deliveries that pass the breaker by; none unless the endpoint is parked.
+    synchronized int reserveUrgent(int most, int placesMax) {
+        var kept = kept();
+        if (kept == null || !kept.breaker().parked()) {
+            return 0;
+        }
+        int places = Math.clamp(placesNow(placesMax, true), 0, most);
         reserved += places;
         return places;
     }
@@ -59,27 +128,57 @@ final class Lane {
         waiting.add(claim);
     }
 
-    /// The next delivery to attempt, counted as in flight; null if there is none or the endpoint
-    /// has enough under way.
+    /// The next delivery to attempt, counted as in flight; null if there is none, the endpoint has
+    /// enough under way, or its time has not come.
     synchronized @Nullable Claim start(int inFlightMax) {
         if (inFlight >= inFlightMax) {
             return null;
         }
-        var claim = waiting.poll();
+        var claim = take();
         if (claim != null) {
             inFlight++;
         }
         return claim;
     }
 
+    private @Nullable Claim take() {
+        var kept = kept();
+        if (kept == null) {
+            return waiting.poll();
+        }
+        var now = clock.instant();
+        Claim claim = null;
+        if (!kept.next(false).isAfter(now)) {
+            claim = waiting.poll();
+        } else if (!kept.next(true).isAfter(now)) {
+            claim = firstUrgent();
+            waiting.remove(claim);
+        }
+        if (claim != null) {
+            change(kept.started(claim.urgent(), now), now);
+        }
+        return claim;
+    }
+
     synchronized boolean wantsPermit(int inFlightMax) {
-        return !waiting.isEmpty() && inFlight < inFlightMax;
+        if (waiting.isEmpty() || inFlight >= inFlightMax) {
+            return false;
+        }
+        var kept = kept();
+        return kept == null || !startsAt(kept).isAfter(clock.instant());
     }
 
     /// Returns true if the database should be asked for more now: some is known to be there, and
     /// half the lane is free.
-    synchronized boolean finish() {
+    ///
+    /// @param outcome what the attempt came to; null if no request was made
+    synchronized boolean finish(@Nullable Outcome outcome) {
         inFlight--;
+        if (pace != null || (outcome != null && !(outcome instanceof Outcome.Accepted))) {
+            var now = clock.instant();
+            var kept = pace == null ? Pace.FREE : pace;
+            change(outcome == null ? kept.unsent(now) : kept.after(outcome, now), now);
+        }
         if (moreInDatabase && (room(PLACES) >= PLACES / 2 || inFlight == 0)) {
             moreInDatabase = false;
             return true;
@@ -91,6 +190,46 @@ final class Lane {
         return waiting.isEmpty() && inFlight == 0 && reserved == 0;
     }
 
+    /// Whether anything is held back by now.
+    boolean isPaced() {
+        return pace != null;
+    }
+
+    /// How long until the lane should be looked at again; null if an attempt that ends, or an alarm
+    /// that is set, will see to it.
+    synchronized @Nullable Duration alarm(int inFlightMax) {
+        var kept = kept();
+        if (kept == null || waiting.isEmpty() || inFlight >= inFlightMax) {
+            return null;
+        }
+        var at = startsAt(kept);
+        if (alarmAt != null && !alarmAt.isAfter(at)) {
+            return null;
+        }
+        alarmAt = at;
+        var delay = Duration.between(clock.instant(), at);
+        return delay.isPositive() ? delay : Duration.ofMillis(1);
+    }
+
+    synchronized void alarmRang() {
+        alarmAt = null;
+    }
+
+    /// What waits here although its time will not come for long: the database may hold it as well.
+    synchronized List<Claim> turnAway() {
+        var kept = kept();
+        var away = new ArrayList<Claim>();
+        if (kept == null || waiting.isEmpty()) {
+            return away;
+        }
+        var horizon = clock.instant().plus(AHEAD);
+        boolean ordinary = kept.next(false).isAfter(horizon);
+        boolean urgent = kept.next(true).isAfter(horizon);
+        waiting.removeIf(claim -> (claim.urgent() ? urgent : ordinary) && away.add(claim));
+        moreInDatabase |= !away.isEmpty();
+        return away;
+    }
+
     /// Empties the queue, for handing everything back.
     synchronized List<Claim> drain() {
         var all = new ArrayList<>(waiting);
@@ -100,6 +239,38 @@ final class Lane {
 
     synchronized void expectMoreInDatabase() {
         moreInDatabase = true;
+    }
+
+    /// The pace there is to keep. What waits for an endpoint that is out of service need not wait:
+    /// no request will be made.
+    private @Nullable Pace kept() {
+        var endpoint = known;
+        return endpoint == null || endpoint.state() == EndpointState.ACTIVE ? pace : null;
+    }
+
+    /// When the first of those that wait may start.
+    private Instant startsAt(Pace kept) {
+        var ordinary = kept.next(false);
+        return kept.breaker().parked() && firstUrgent() != null ? kept.next(true) : ordinary;
+    }
+
+    private @Nullable Claim firstUrgent() {
+        return waiting.stream().filter(Claim::urgent).findFirst().orElse(null);
+    }
+
+    private int placesNow(int placesMax, boolean urgent) {
+        int room = room(placesMax);
+        var kept = kept();
+        if (kept == null) {
+            return room;
+        }
+        if (kept.next(urgent).isAfter(clock.instant().plus(SOON))) {
+            return 0;
+        }
+        if (urgent && kept.breaker().parked()) {
+            return room;
+        }
+        return Math.min(room, kept.worth(AHEAD) - waiting.size() - inFlight - reserved);
     }
 
     private int room(int placesMax) {

@@ -17,6 +17,11 @@ public record Claim(
         RetryPolicy policy,
         @Nullable LanePlace place) {
 
+    /// Whether it goes stale so soon that it does not wait for a breaker.
+    public boolean urgent() {
+        return RetryPolicies.isUrgent(policy);
+    }
+
     /// What the delivery weighs in memory while it waits.
     public int bytes() {
         return envelope.body().length;

@@ -23,6 +23,14 @@ public enum Reason {
         return state;
     }
 
+    /// Whether somebody misses what ended like this because its endpoint did not take it.
+    public boolean isDeadLetter() {
+        return switch (this) {
+            case PERMANENT, EXHAUSTED, GONE, BLOCKED, DEADLINE -> true;
+            case ENDPOINT_DISABLED, TTL, ENDPOINT_DELETED -> false;
+        };
+    }
+
     /// How the reason is written in the API and in SQL.
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -110,6 +110,11 @@ public final class RetryPolicies {
 
     private RetryPolicies() {}
 
+    /// Whether a delivery goes stale so soon that it does not wait for a breaker.
+    public static boolean isUrgent(RetryPolicy policy) {
+        return policy.name().equals(BRIEF.name()) || policy.name().equals(SHORT.name());
+    }
+
     public static Optional<RetryPolicy> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name));
     }

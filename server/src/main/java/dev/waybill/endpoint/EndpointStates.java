@@ -44,6 +44,7 @@ public final class EndpointStates {
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
     private final StateChangeStore history = new StateChangeStore();
+    private final HealthStore health = new HealthStore();
     private final WaitingStore waiting = new WaitingStore();
 
     public EndpointStates(Database database, Routes routes, InstantSource clock, Ids ids) {
@@ -109,6 +110,10 @@ public final class EndpointStates {
                             after.state(),
                             reason,
                             actor));
+            if (after.state() == EndpointState.ACTIVE) {
+                // It starts anew; what it failed before must not count against it again.
+                health.forget(tx, id);
+            }
             return new Result.Done(decided.endpoint.with(after), true);
         }
         return decided.result();

@@ -9,6 +9,7 @@ import dev.waybill.idempotency.IdempotencyStore;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -23,6 +24,7 @@ public final class Endpoints {
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
+    private final HealthStore health = new HealthStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
     public Endpoints(Database database, InstantSource clock, Ids ids) {
@@ -92,6 +94,11 @@ public final class Endpoints {
                     changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
                     return changed;
                 });
+    }
+
+    /// How many deliveries in a row have become dead letters, for those of whom any did.
+    public Map<UUID, Integer> failures(List<UUID> ids) {
+        return database.desk().withHandle(handle -> health.failures(handle, ids));
     }
 
     private static boolean belongs(Endpoint endpoint, UUID appId, Mode mode) {

@@ -32,7 +32,7 @@ final class FakeFastPath implements FastPath {
     }
 
     @Override
-    public boolean reserve(Endpoint endpoint, int bytes) {
+    public boolean reserve(Endpoint endpoint, boolean urgent, int bytes) {
         return places.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
 

@@ -260,7 +260,10 @@ class ClaimerTest {
         fixtures.act(endpoint, EndpointAction.RESUME);
         worker.routes.refresh();
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(2, 0, false));
-        worker.stop(2);
+        worker.settle(1);
+        clock.advance(Duration.ofMillis(200));
+        worker.alarm.ring();
+        worker.settle(1);
     }
 
     @Test

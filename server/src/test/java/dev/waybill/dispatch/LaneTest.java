@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Envelope;
+import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
+import dev.waybill.testing.ManualClock;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -16,14 +18,17 @@ class LaneTest {
 
     private static final UUID ENDPOINT = new UUID(0, 1);
 
-    private final Lane lane = new Lane(ENDPOINT);
+    private static final Outcome OK = new Outcome.Accepted(200);
+
+    private final ManualClock clock = new ManualClock();
+    private final Lane lane = new Lane(ENDPOINT, clock);
 
     @Test
     void placesAreGivenOutOnce() {
         assertThat(lane.reserveSome(Lane.PLACES - 1, Lane.PLACES)).isEqualTo(Lane.PLACES - 1);
-        assertThat(lane.reserve(Lane.PLACES)).isTrue();
+        assertThat(lane.reserve(Lane.PLACES, false)).isTrue();
 
-        assertThat(lane.reserve(Lane.PLACES)).isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false)).isFalse();
         assertThat(lane.reserveSome(10, Lane.PLACES)).isZero();
     }
 
@@ -38,13 +43,13 @@ class LaneTest {
     @Test
     void aPlaceIsTakenFromReservationToTheEndOfTheAttempt() {
         fill();
-        assertThat(lane.reserve(Lane.PLACES)).as("waiting").isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false)).as("waiting").isFalse();
 
         lane.start(1);
-        assertThat(lane.reserve(Lane.PLACES)).as("in flight").isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false)).as("in flight").isFalse();
 
-        lane.finish();
-        assertThat(lane.reserve(Lane.PLACES)).as("done").isTrue();
+        lane.finish(OK);
+        assertThat(lane.reserve(Lane.PLACES, false)).as("done").isTrue();
     }
 
     @Test
@@ -75,15 +80,15 @@ class LaneTest {
     @Test
     void aLaneAsksForMoreWhenHalfOfItIsFreeAndMoreIsThere() {
         fill();
-        assertThat(lane.reserve(Lane.PLACES)).as("told that it is full").isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false)).as("told that it is full").isFalse();
 
         startAll();
         for (int free = 1; free < Lane.PLACES / 2; free++) {
-            assertThat(lane.finish()).as("%s free", free).isFalse();
+            assertThat(lane.finish(OK)).as("%s free", free).isFalse();
         }
-        assertThat(lane.finish()).isTrue();
+        assertThat(lane.finish(OK)).isTrue();
 
-        assertThat(lane.finish()).as("asks once").isFalse();
+        assertThat(lane.finish(OK)).as("asks once").isFalse();
     }
 
     @Test
@@ -92,11 +97,11 @@ class LaneTest {
         for (int i = 0; i < Lane.PLACES_WHEN_CROWDED; i++) {
             lane.accept(claim(i));
         }
-        assertThat(lane.reserve(Lane.PLACES_WHEN_CROWDED)).isFalse();
+        assertThat(lane.reserve(Lane.PLACES_WHEN_CROWDED, false)).isFalse();
 
         lane.start(1);
 
-        assertThat(lane.finish()).isTrue();
+        assertThat(lane.finish(OK)).isTrue();
     }
 
     @Test
@@ -105,7 +110,7 @@ class LaneTest {
         lane.accept(claim(1));
         lane.start(1);
 
-        assertThat(lane.finish()).isFalse();
+        assertThat(lane.finish(OK)).isFalse();
     }
 
     @Test
@@ -120,7 +125,7 @@ class LaneTest {
     @Test
     void lanesWaitForAPermitInTurnAndOnce() {
         var permits = new Permits(1);
-        var other = new Lane(new UUID(0, 2));
+        var other = new Lane(new UUID(0, 2), clock);
         assertThat(permits.acquire(lane)).isTrue();
 
         assertThat(permits.acquire(other)).isFalse();

@@ -6,6 +6,7 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.Sender;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
@@ -28,8 +29,10 @@ final class Worker {
     final FakeSender sender;
     final Routes routes;
     final EndpointStates states;
+    final HealthLedger health;
     final Leases leases;
     final Dispatcher dispatcher;
+    final ManualAlarm alarm;
     final Claimer claimer;
     final LaneHints hints = new LaneHints();
     final HeadClaimer heads;
@@ -60,14 +63,16 @@ final class Worker {
             DoubleSupplier dice) {
         this.sender = sender;
         this.clock = clock;
+        alarm = new ManualAlarm(clock);
         var ids = new Ids(clock, new SplittableRandom(number));
         routes = new Routes(db.database());
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled);
         var composer = new Composer("test");
         states = new EndpointStates(db.database(), routes, clock, ids);
-        attempts = new Attempts(routes, states, leases, composer, used, settler, clock, ids, dice);
-        dispatcher = new Dispatcher(routes, leases, settler, attempts, hints);
+        health = new HealthLedger(db.database(), routes, states, clock);
+        attempts = new Attempts(routes, health, leases, composer, used, settler, clock, ids, dice);
+        dispatcher = new Dispatcher(routes, leases, settler, attempts, hints, clock, alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();

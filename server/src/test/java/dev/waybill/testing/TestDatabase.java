@@ -25,6 +25,7 @@ public final class TestDatabase implements AutoCloseable {
                     "lane_hold",
                     "idempotency_key",
                     "endpoint_state_change",
+                    "endpoint_health",
                     "endpoint",
                     "event_type",
                     "retry_policy",

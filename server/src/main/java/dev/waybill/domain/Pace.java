@@ -1,0 +1,117 @@
+package dev.waybill.domain;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// When the next attempt at an endpoint may start: its rate limit, a ramp after it was away, the
+/// breaker, and what it asked for by `Retry-After`, as one value. Holds no clock. An endpoint that
+/// is well and has no limit needs none: see [#idleAt].
+public record Pace(
+        @Nullable Bucket limit,
+        @Nullable Ramp ramp,
+        Breaker breaker,
+        @Nullable Instant holdOffUntil) {
+
+    /// However long an endpoint asks to be left alone: it may have been wrong, and its other
+    /// deliveries have deadlines.
+    public static final Duration HOLD_OFF_MAX = Duration.ofHours(1);
+
+    public static final Pace FREE = new Pace(null, null, Breaker.CLOSED, null);
+
+    /// With the endpoint's rate limit, which may have changed.
+    public Pace limitedTo(@Nullable Double perSecond, Instant now) {
+        if (perSecond == null) {
+            return limit == null ? this : new Pace(null, ramp, breaker, holdOffUntil);
+        }
+        if (limit != null && limit.perSecond() == perSecond) {
+            return this;
+        }
+        var bucket = limit == null ? new Bucket(perSecond, now) : limit.at(perSecond);
+        return new Pace(bucket, ramp, breaker, holdOffUntil);
+    }
+
+    /// The endpoint is back after somebody took it out of service.
+    public Pace ramping(Instant now) {
+        return new Pace(limit, Ramp.begin(now), Breaker.CLOSED, null);
+    }
+
+    /// Whether it holds nothing back and remembers nothing.
+    public boolean idleAt(Instant now) {
+        return limit == null
+                && ramp == null
+                && breaker.equals(Breaker.CLOSED)
+                && (holdOffUntil == null || !holdOffUntil.isAfter(now));
+    }
+
+    /// When the next attempt may start.
+    ///
+    /// @param urgent it goes stale within minutes, so it does not wait for the breaker
+    public Instant next(boolean urgent) {
+        var next = Instant.MIN;
+        if (limit != null) {
+            next = later(next, limit.next());
+        }
+        if (ramp != null) {
+            next = later(next, ramp.bucket().next());
+        }
+        if (holdOffUntil != null) {
+            next = later(next, holdOffUntil);
+        }
+        if (breaker.probeAt() != null && !urgent) {
+            next = later(next, breaker.probeAt());
+        }
+        return next;
+    }
+
+    /// How many attempts could start within this time, at the rate it allows now.
+    public int worth(Duration time) {
+        if (breaker.parked()) {
+            return 1;
+        }
+        double rate = limit == null ? Double.MAX_VALUE : limit.perSecond();
+        rate = ramp == null ? rate : Math.min(rate, ramp.bucket().perSecond());
+        return (int) Math.clamp(Math.ceil(rate * time.toMillis() / 1_000), 1, Integer.MAX_VALUE);
+    }
+
+    /// An attempt starts.
+    public Pace started(boolean urgent, Instant now) {
+        return new Pace(
+                limit == null ? null : limit.taken(now),
+                ramp == null ? null : ramp.started(now),
+                urgent ? breaker : breaker.started(now),
+                holdOffUntil);
+    }
+
+    /// It was not sent after all: the delivery had ended, or was handed back.
+    public Pace unsent(Instant now) {
+        return new Pace(limit, ramp, breaker.unsent(now), holdOffUntil);
+    }
+
+    /// An attempt came to this.
+    public Pace after(Outcome outcome, Instant now) {
+        var judged = breaker.after(outcome, now);
+        boolean recovered = breaker.parked() && !judged.parked();
+        var next =
+                recovered
+                        ? Ramp.begin(now)
+                        : ramp == null
+                                ? null
+                                : ramp.after(outcome instanceof Outcome.Accepted, now);
+        return new Pace(limit, next, judged, holdOff(outcome, now));
+    }
+
+    private @Nullable Instant holdOff(Outcome outcome, Instant now) {
+        if (outcome instanceof Outcome.Refused(int status, Duration asked)
+                && (status == 429 || status == 503)
+                && asked != null) {
+            var until = now.plus(asked.compareTo(HOLD_OFF_MAX) > 0 ? HOLD_OFF_MAX : asked);
+            return holdOffUntil == null ? until : later(holdOffUntil, until);
+        }
+        return holdOffUntil;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.waybill.endpoint;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.EndpointHealth;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.Reason;
+import dev.waybill.endpoint.HealthStore.Report;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Collects how deliveries end, tells the database once a second, and takes endpoints out of
+/// service by their own rules. A success of an endpoint that is well costs a look into a map and a
+/// write.
+public final class HealthLedger {
+
+    public static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /// Before a rule is applied the other processes have the time to learn of the failures and to
+    /// tell of a success.
+    static final Duration SECOND_THOUGHTS = PERIOD.multipliedBy(4);
+
+    private final Database database;
+    private final Routes routes;
+    private final EndpointStates states;
+    private final InstantSource clock;
+    private final HealthStore store = new HealthStore();
+    private final ConcurrentHashMap<UUID, Tally> tallies = new ConcurrentHashMap<>();
+    private Map<UUID, EndpointHealth> failing = Map.of();
+    private Map<UUID, Instant> overSince = Map.of();
+
+    public HealthLedger(
+            Database database, Routes routes, EndpointStates states, InstantSource clock) {
+        this.database = database;
+        this.routes = routes;
+        this.states = states;
+        this.clock = clock;
+    }
+
+    /// What this process saw of one endpoint since it last told. Guarded by `this`, but for the
+    /// time of the last success, which is written all the time and by many.
+    private static final class Tally {
+
+        private volatile long succeededMillis;
+        private long toldMillis;
+        private int failures;
+        private @Nullable Instant firstFailureAt;
+        private @Nullable Instant lastFailureAt;
+
+        synchronized void failed(Instant now) {
+            if (firstFailureAt == null || succeededMillis >= firstFailureAt.toEpochMilli()) {
+                failures = 0;
+                firstFailureAt = now;
+            }
+            failures++;
+            lastFailureAt = now;
+        }
+
+        /// What there is to tell; null for nothing. A success is news only about an endpoint that
+        /// is known to be failing, or was a moment ago.
+        synchronized @Nullable Report take(UUID endpointId, boolean knownToFail) {
+            long success = succeededMillis;
+            boolean news = success > toldMillis && (knownToFail || failures > 0);
+            if (failures == 0 && !news) {
+                return null;
+            }
+            boolean over = lastFailureAt != null && success >= lastFailureAt.toEpochMilli();
+            var report =
+                    new Report(
+                            endpointId,
+                            over ? 0 : failures,
+                            over ? null : firstFailureAt,
+                            lastFailureAt,
+                            news ? Instant.ofEpochMilli(success) : null);
+            toldMillis = success;
+            failures = 0;
+            firstFailureAt = null;
+            lastFailureAt = null;
+            return report;
+        }
+    }
+
+    /// A delivery was accepted.
+    public void delivered(UUID endpointId) {
+        tally(endpointId).succeededMillis = clock.millis();
+    }
+
+    /// A delivery ended without having been accepted.
+    public void ended(UUID endpointId, Reason reason) {
+        if (reason.isDeadLetter()) {
+            tally(endpointId).failed(clock.instant());
+        }
+    }
+
+    /// An endpoint said that it is gone. To be called before its answer is written down: whatever
+    /// dies in between, the endpoint is disabled, or its next answer will be the same.
+    public void gone(UUID endpointId) throws SQLException {
+        states.act(endpointId, EndpointAction.DISABLE, Reason.GONE.word(), EndpointStates.ITSELF);
+    }
+
+    private Tally tally(UUID endpointId) {
+        var tally = tallies.get(endpointId);
+        return tally != null ? tally : tallies.computeIfAbsent(endpointId, _ -> new Tally());
+    }
+
+    /// Tells, learns and judges. Returns how many endpoints it took out of service. Confined to one
+    /// thread.
+    public int runOnce() throws SQLException {
+        try (var connection = database.engine()) {
+            var reports = reports();
+            if (!reports.isEmpty()) {
+                store.addUp(connection, reports);
+            }
+            failing = store.failing(connection);
+        }
+        return judge(clock.instant());
+    }
+
+    private List<Report> reports() {
+        var reports = new ArrayList<Report>();
+        tallies.forEach((endpointId, tally) -> {
+            var report = tally.take(endpointId, failing.containsKey(endpointId));
+            if (report != null) {
+                reports.add(report);
+            }
+        });
+        return reports;
+    }
+
+    private int judge(Instant now) throws SQLException {
+        var over = new HashMap<UUID, Instant>();
+        int acted = 0;
+        for (var entry : failing.entrySet()) {
+            var endpoint = routes.current().endpoint(entry.getKey());
+            if (endpoint == null || endpoint.state() != EndpointState.ACTIVE) {
+                continue;
+            }
+            var action = entry.getValue().judged(endpoint.healthRules());
+            if (action == null) {
+                continue;
+            }
+            var since = overSince.getOrDefault(endpoint.id(), now);
+            if (Duration.between(since, now).compareTo(SECOND_THOUGHTS) < 0) {
+                over.put(endpoint.id(), since);
+            } else {
+                states.act(endpoint.id(), action, word(action), EndpointStates.ITSELF);
+                acted++;
+            }
+        }
+        overSince = over;
+        return acted;
+    }
+
+    private static String word(EndpointAction action) {
+        return action == EndpointAction.DISABLE ? "consecutive_failures" : "no_success";
+    }
+}
