@@ -1,6 +1,7 @@
 package dev.waybill.http;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -54,6 +55,8 @@ final class Connection implements EventLoop.Guest {
     void open() {
         loop.execute(() -> {
             try {
+                // Answers are single writes; waiting for more to send would only delay them.
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 key = loop.register(channel, SelectionKey.OP_READ, this);
             } catch (IOException e) {
                 leave();
@@ -389,12 +392,14 @@ final class Connection implements EventLoop.Guest {
 
         @Override
         public void send(Response response) {
+            boolean close = !persistent || server.stopping();
+            // First, because it may refuse the response: then there is another one to send.
+            var bytes = ResponseBytes.of(response, requestId, server.date(), close, withBody);
             if (!answered.compareAndSet(false, true)) {
                 LOG.error("a request was answered twice, request={}", requestId);
                 return;
             }
-            boolean close = !persistent || server.stopping();
-            write(ResponseBytes.of(response, requestId, server.date(), close, withBody), close);
+            write(bytes, close);
             server.ended();
         }
 

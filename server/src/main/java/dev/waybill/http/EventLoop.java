@@ -95,10 +95,10 @@ final class EventLoop {
             try {
                 selector.select(EventLoop::tell, TimeUnit.NANOSECONDS.toMillis(SWEEP_NANOS));
                 for (var task = tasks.poll(); task != null; task = tasks.poll()) {
-                    task.run();
+                    run(task);
                 }
                 sweep();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 LOG.error("a step of the network loop failed", e);
             }
         }
@@ -110,6 +110,14 @@ final class EventLoop {
         }
     }
 
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a task of the network loop failed", e);
+        }
+    }
+
     private static void tell(SelectionKey key) {
         var guest = guest(key);
         try {
@@ -117,7 +125,8 @@ final class EventLoop {
         } catch (IOException | CancelledKeyException e) {
             // The other side is gone, and nobody is left to tell.
             guest.leave();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Of all the guests one; if the thread ended, so would the others.
             LOG.error("a connection failed", e);
             guest.leave();
         }

@@ -98,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void accepted(SocketChannel channel) {
-        var loop = loops.get(accepted++ % loops.size());
+        var loop = loops.get(Math.floorMod(accepted++, loops.size()));
         var connection = new Connection(this, loop, channel);
         connections.add(connection);
         connection.open();
@@ -122,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
                                 .name("request")
                                 .start(() -> answer(waiting, match.request(), reply));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             reply.fail(e);
         }
     }
@@ -130,7 +130,7 @@ public final class HttpServer implements AutoCloseable {
     private static void answer(Route.Handler.Waiting handler, Request request, Reply reply) {
         try {
             reply.send(handler.handle(request));
-        } catch (Exception | StackOverflowError e) {
+        } catch (Exception | Error e) {
             reply.fail(e);
         }
     }

@@ -2,7 +2,6 @@ package dev.waybill.http;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -54,6 +53,16 @@ final class Listener implements EventLoop.Guest {
 
     @Override
     public void ready(SelectionKey ready) {
+        try {
+            takeWaiting();
+        } catch (RuntimeException | Error e) {
+            // The port must outlive whatever went wrong with one connection.
+            LOG.error("could not take a connection", e);
+            pause();
+        }
+    }
+
+    private void takeWaiting() {
         for (int i = 0; i < ACCEPTED_PER_TURN_MAX; i++) {
             if (open == Limits.CONNECTIONS_MAX) {
                 pause();
@@ -86,12 +95,7 @@ final class Listener implements EventLoop.Guest {
 
     private @Nullable SocketChannel accept() {
         try {
-            var connection = channel.accept();
-            if (connection != null) {
-                // Answers are single writes; waiting for more to send would only delay them.
-                connection.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            }
-            return connection;
+            return channel.accept();
         } catch (IOException e) {
             LOG.warn("could not take a connection", e);
             pause();

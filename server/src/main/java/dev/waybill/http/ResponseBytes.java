@@ -2,6 +2,7 @@ package dev.waybill.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.util.Arrays;
 import java.util.Map;
 
 /// An answer as it goes over the wire.
@@ -51,11 +52,12 @@ final class ResponseBytes {
             head.append("Connection: close\r\n");
         }
         head.append("\r\n");
-        int bodyLength = withBody ? body.length : 0;
-        var bytes = new byte[head.length() + bodyLength];
         var text = head.toString().getBytes(ISO_8859_1);
-        System.arraycopy(text, 0, bytes, 0, text.length);
-        System.arraycopy(body, 0, bytes, text.length, bodyLength);
+        if (!withBody || body.length == 0) {
+            return text;
+        }
+        var bytes = Arrays.copyOf(text, text.length + body.length);
+        System.arraycopy(body, 0, bytes, text.length, body.length);
         return bytes;
     }
 

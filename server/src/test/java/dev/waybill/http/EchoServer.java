@@ -6,6 +6,7 @@ import dev.waybill.domain.Ids;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,11 +39,24 @@ final class EchoServer implements AutoCloseable {
                         Route.waiting("GET", "/thing/{name}", EchoServer::named),
                         Route.waiting("GET", "/query", EchoServer::query),
                         Route.waiting("GET", "/large", _ -> large()),
+                        Route.waiting("GET", "/with-header", EchoServer::withHeader),
                         Route.waiting(
                                 "GET",
                                 "/bug",
                                 _ -> {
                                     throw new IllegalStateException("a bug for the test");
+                                }),
+                        Route.waiting(
+                                "GET",
+                                "/broken",
+                                _ -> {
+                                    throw new AssertionError("a broken invariant for the test");
+                                }),
+                        Route.prompt(
+                                "GET",
+                                "/broken-promptly",
+                                (_, _) -> {
+                                    throw new AssertionError("a broken invariant for the test");
                                 }));
         server =
                 HttpServer.start(
@@ -68,6 +82,12 @@ final class EchoServer implements AutoCloseable {
 
     private static Response query(Request request) {
         return Response.text(200, request.query("a").orElse("-") + request.queryNames());
+    }
+
+    /// A careless handler: what it was given becomes a header as it is.
+    private static Response withHeader(Request request) {
+        return new Response(
+                200, Map.of("X", request.query("value").orElse("-")), "ok".getBytes(ISO_8859_1));
     }
 
     private static Response large() {

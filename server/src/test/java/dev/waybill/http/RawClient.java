@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.util.HashMap;
 import java.util.Locale;
@@ -47,7 +48,11 @@ final class RawClient implements AutoCloseable {
     ///
     /// @param withBody false after a HEAD
     Answer answer(boolean withBody) throws IOException {
-        var status = Integer.parseInt(line().split(" ", 3)[1]);
+        var first = line();
+        if (!first.startsWith("HTTP/1.1 ")) {
+            throw new ProtocolException("no answer begins with " + first);
+        }
+        var status = Integer.parseInt(first.split(" ", 3)[1]);
         var headers = new HashMap<String, String>();
         for (var line = line(); !line.isEmpty(); line = line()) {
             var parts = line.split(": ", 2);
