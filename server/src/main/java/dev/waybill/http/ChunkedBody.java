@@ -37,7 +37,7 @@ final class ChunkedBody implements BodyReader {
         while (i < to && stage != Stage.DONE) {
             if (stage == Stage.DATA) {
                 int taken = Math.min(left, to - i);
-                received.add(bytes, i, taken, received.size() + left);
+                received.add(bytes, i, taken, Limits.BODY_BYTES_MAX);
                 i += taken;
                 left -= taken;
                 stage = left == 0 ? Stage.DATA_END : Stage.DATA;

@@ -19,9 +19,9 @@ final class GrowingBytes {
         this.budget = budget;
     }
 
-    /// Adds a few more.
+    /// Adds a few more. Room doubles, so that many small pieces cost no more than a few large ones.
     ///
-    /// @param expected how many there will be in all, as far as known
+    /// @param expected how many there will be in all, or at most if nobody has said
     void add(byte[] from, int offset, int length, int expected) throws BadRequest {
         if (size + length > bytes.length) {
             int wanted = Math.max(size + length, Math.min(expected, Math.max(FREE, 2 * size)));
