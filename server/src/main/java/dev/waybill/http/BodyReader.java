@@ -11,7 +11,10 @@ sealed interface BodyReader permits SizedBody, ChunkedBody {
     /// All of it, once it is complete.
     byte[] body();
 
-    /// Gives back the memory it was granted.
+    /// What the shared budget granted for it. Whoever takes the body gives it back.
+    long granted();
+
+    /// Gives back what was granted: the body will not be taken.
     void release();
 
     static BodyReader of(RequestHead head, MemoryBudget budget) throws BadRequest {

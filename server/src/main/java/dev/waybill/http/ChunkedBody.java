@@ -136,6 +136,11 @@ final class ChunkedBody implements BodyReader {
     }
 
     @Override
+    public long granted() {
+        return received.granted();
+    }
+
+    @Override
     public void release() {
         received.release();
     }

@@ -213,10 +213,10 @@ final class Connection implements EventLoop.Guest {
         }
         int at = reader.take(bytes, from, to);
         if (reader.complete()) {
+            var content = reader.body();
             head = null;
             body = null;
-            reader.release();
-            dispatch(next, reader.body());
+            dispatch(next, content, reader.granted());
         }
         return at;
     }
@@ -274,9 +274,14 @@ final class Connection implements EventLoop.Guest {
                         + " bytes.");
     }
 
-    private void dispatch(RequestHead of, byte[] content) {
+    private void dispatch(RequestHead of, byte[] content, long granted) {
         var request = ReceivedRequest.of(of, content, server.nextRequestId());
-        var exchange = new Exchange(request.id(), of.persistent(), !of.method().equals("HEAD"));
+        var exchange =
+                new Exchange(
+                        request.id(),
+                        of.persistent(),
+                        !of.method().equals("HEAD"),
+                        granted);
         synchronized (this) {
             owesAnswer = true;
         }
@@ -294,7 +299,7 @@ final class Connection implements EventLoop.Guest {
         synchronized (this) {
             owesAnswer = true;
         }
-        var exchange = new Exchange(server.nextRequestId(), false, true);
+        var exchange = new Exchange(server.nextRequestId(), false, true, 0);
         server.began();
         exchange.fail(problem);
     }
@@ -382,12 +387,18 @@ final class Connection implements EventLoop.Guest {
         private final String requestId;
         private final boolean persistent;
         private final boolean withBody;
+        private final long granted;
         private final AtomicBoolean answered = new AtomicBoolean();
 
-        Exchange(String requestId, boolean persistent, boolean withBody) {
+        /// For one request.
+        ///
+        /// @param withBody false for the answer to a HEAD
+        /// @param granted what the request's body takes from the budget until it is answered
+        Exchange(String requestId, boolean persistent, boolean withBody, long granted) {
             this.requestId = requestId;
             this.persistent = persistent;
             this.withBody = withBody;
+            this.granted = granted;
         }
 
         @Override
@@ -399,6 +410,7 @@ final class Connection implements EventLoop.Guest {
                 LOG.error("a request was answered twice, request={}", requestId);
                 return;
             }
+            server.budget().giveBack(granted);
             write(bytes, close);
             server.ended();
         }

@@ -40,6 +40,12 @@ final class GrowingBytes {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 
+    /// What was granted for it, which whoever takes the bytes has to give back.
+    long granted() {
+        return granted;
+    }
+
+    /// Gives the memory back: nobody will take the bytes.
     void release() {
         budget.giveBack(granted);
         granted = 0;

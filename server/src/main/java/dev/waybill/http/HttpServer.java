@@ -32,7 +32,7 @@ public final class HttpServer implements AutoCloseable {
     private final Router router;
     private final Ids ids;
     private final DateHeader date;
-    private final MemoryBudget budget = new MemoryBudget(Limits.RECEIVING_BYTES_MAX);
+    private final MemoryBudget budget = new MemoryBudget(Limits.BODIES_BYTES_MAX);
     private final List<EventLoop> loops;
     private final Listener listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();

@@ -16,8 +16,8 @@ final class Limits {
     /// The largest body any route takes: a batch of events.
     static final int BODY_BYTES_MAX = 8 * 1024 * 1024;
 
-    /// Bodies that are being received, all connections together. Beyond it we are honest: 503.
-    static final long RECEIVING_BYTES_MAX = 128L << 20;
+    /// Bodies of all requests that are not answered yet. Beyond it we are honest: 503.
+    static final long BODIES_BYTES_MAX = 128L << 20;
 
     /// Between two requests.
     static final Duration IDLE_MAX = Duration.ofMinutes(2);

@@ -2,7 +2,7 @@ package dev.waybill.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What all bodies that are being received may take together.
+/// What the bodies of all requests may take together, until those are answered.
 final class MemoryBudget {
 
     private final AtomicLong left;
@@ -20,6 +20,9 @@ final class MemoryBudget {
     }
 
     void giveBack(long bytes) {
-        left.addAndGet(bytes);
+        // Most bodies took nothing, and all loops and writers share this number.
+        if (bytes > 0) {
+            left.addAndGet(bytes);
+        }
     }
 }

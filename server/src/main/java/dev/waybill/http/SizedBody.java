@@ -29,6 +29,11 @@ final class SizedBody implements BodyReader {
     }
 
     @Override
+    public long granted() {
+        return received.granted();
+    }
+
+    @Override
     public void release() {
         received.release();
     }
