@@ -41,7 +41,11 @@ final class Connection implements EventLoop.Guest {
     private volatile long sinceNanos = System.nanoTime();
 
     private boolean owesAnswer;
+
+    /// Nothing is read until [#goOn]: else a client that sends faster than it is answered could
+    /// make us hold any amount of its requests.
     private boolean inputWaits;
+
     private boolean closeAfterAnswer;
     private @Nullable ByteBuffer output;
 
@@ -144,7 +148,7 @@ final class Connection implements EventLoop.Guest {
 
     private void read() throws IOException {
         synchronized (this) {
-            if (owesAnswer) {
+            if (owesAnswer || inputWaits) {
                 // One thing after the other. What comes stays with the system until then.
                 inputWaits = true;
                 updateInterest();
@@ -342,13 +346,12 @@ final class Connection implements EventLoop.Guest {
         if (closeAfterAnswer) {
             loop.execute(this::linger);
         } else if (inputWaits) {
-            inputWaits = false;
             loop.execute(this::goOn);
         }
     }
 
     private void goOn() {
-        updateInterest();
+        readAgain();
         var waiting = unread;
         unread = NOTHING;
         try {
@@ -363,10 +366,15 @@ final class Connection implements EventLoop.Guest {
             lingering = true;
             sinceNanos = System.nanoTime();
             channel.shutdownOutput();
-            updateInterest();
+            readAgain();
         } catch (IOException e) {
             leave();
         }
+    }
+
+    private synchronized void readAgain() {
+        inputWaits = false;
+        updateInterest();
     }
 
     /// On the loop's thread, where a change takes effect at once.
@@ -377,7 +385,7 @@ final class Connection implements EventLoop.Guest {
         if (output != null) {
             key.interestOps(SelectionKey.OP_WRITE);
         } else {
-            key.interestOps(owesAnswer && inputWaits ? 0 : SelectionKey.OP_READ);
+            key.interestOps(inputWaits ? 0 : SelectionKey.OP_READ);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.waybill.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -11,6 +12,9 @@ import org.junit.jupiter.api.Timeout;
 class GreedyClientsTest {
 
     private static final int BODY = 100_000;
+
+    /// Linux holds up to 36 MiB for a connection, both sides together.
+    private static final long SENT_AHEAD_MAX = 48L << 20;
 
     private final EchoServer echo = new EchoServer();
 
@@ -50,6 +54,31 @@ class GreedyClientsTest {
             assertThat(first.answer().status()).isEqualTo(200);
             third.send(post("/prompt", BODY));
             assertThat(third.answer().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whatIsSentAheadOfItsAnswersWaitsWithTheSystem() throws IOException {
+        var block = "GET /thing/a HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1_000);
+        var sent = new AtomicLong();
+        try (var client = echo.client()) {
+            Thread.ofVirtual().start(() -> flood(client, block, sent));
+            for (int i = 0; i < 5_000; i++) {
+                assertThat(client.answer().body()).isEqualTo("a");
+            }
+
+            assertThat(sent.get()).isLessThan(SENT_AHEAD_MAX);
+        }
+    }
+
+    private static void flood(RawClient client, String block, AtomicLong sent) {
+        try {
+            while (sent.get() < 2 * SENT_AHEAD_MAX) {
+                client.send(block);
+                sent.addAndGet(block.length());
+            }
+        } catch (IOException e) {
+            // The test has seen enough.
         }
     }
 
