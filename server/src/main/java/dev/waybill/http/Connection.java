@@ -85,12 +85,21 @@ final class Connection implements EventLoop.Guest {
             body.release();
             body = null;
         }
+        close();
+        server.closed(this);
+    }
+
+    // Holding the lock: an answer is either here already, and lost, or will find it closed.
+    private synchronized void close() {
         try {
             channel.close();
         } catch (IOException e) {
             LOG.debug("could not close a connection", e);
         }
-        server.closed(this);
+        if (output != null) {
+            output = null;
+            server.ended();
+        }
     }
 
     @Override
@@ -205,7 +214,11 @@ final class Connection implements EventLoop.Guest {
         headBegun = false;
         sinceNanos = System.nanoTime();
         if (next.expectsContinue() && nothingFollows && !reader.complete()) {
-            channel.write(ByteBuffer.wrap(ResponseBytes.CONTINUE));
+            var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
+            channel.write(interim);
+            if (interim.hasRemaining()) {
+                throw new IOException("the client reads none of its answers");
+            }
         }
     }
 
@@ -238,7 +251,8 @@ final class Connection implements EventLoop.Guest {
         if (to - from > Limits.HEAD_BYTES_MAX) {
             throw headTooLarge();
         }
-        if (!headBegun) {
+        // An empty line behind the last body begins nothing.
+        if (!headBegun && to > from) {
             headBegun = true;
             sinceNanos = System.nanoTime();
         }
@@ -281,11 +295,7 @@ final class Connection implements EventLoop.Guest {
     private void dispatch(RequestHead of, byte[] content, long granted) {
         var request = ReceivedRequest.of(of, content, server.nextRequestId());
         var exchange =
-                new Exchange(
-                        request.id(),
-                        of.persistent(),
-                        !of.method().equals("HEAD"),
-                        granted);
+                new Exchange(request.id(), of.persistent(), !of.method().equals("HEAD"), granted);
         synchronized (this) {
             owesAnswer = true;
         }
@@ -316,6 +326,7 @@ final class Connection implements EventLoop.Guest {
         try {
             channel.write(buffer);
         } catch (IOException e) {
+            server.ended();
             loop.execute(this::leave);
             return;
         }
@@ -343,6 +354,7 @@ final class Connection implements EventLoop.Guest {
     // Holding the lock: the client may already be sending its next request.
     private void answered() {
         owesAnswer = false;
+        server.ended();
         if (closeAfterAnswer) {
             loop.execute(this::linger);
         } else if (inputWaits) {
@@ -420,7 +432,6 @@ final class Connection implements EventLoop.Guest {
             }
             server.budget().giveBack(granted);
             write(bytes, close);
-            server.ended();
         }
 
         @Override

@@ -79,6 +79,8 @@ public final class HttpServer implements AutoCloseable {
         connections.forEach(Connection::leaveIfIdle);
         awaitAnswers();
         loops.forEach(EventLoop::stop);
+        // The loops are over; who was on the way to one has nobody else.
+        connections.forEach(Connection::leave);
     }
 
     private synchronized void awaitAnswers() {
@@ -145,6 +147,7 @@ public final class HttpServer implements AutoCloseable {
         underWay.incrementAndGet();
     }
 
+    /// The answer is out, or nobody is left who could take it.
     void ended() {
         if (underWay.decrementAndGet() == 0 && stopping) {
             synchronized (this) {

@@ -62,6 +62,15 @@ final class RawClient implements AutoCloseable {
         return new Answer(status, headers, new String(in.readNBytes(length), ISO_8859_1));
     }
 
+    /// Returns when an answer has begun to arrive, without taking any of it.
+    void awaitFirstByte() throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            throw new EOFException("the connection ended before an answer");
+        }
+        in.reset();
+    }
+
     /// Whether the server has ended the connection, with nothing more to read.
     boolean atEnd() throws IOException {
         return in.read() < 0;

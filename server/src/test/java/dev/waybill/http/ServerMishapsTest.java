@@ -58,6 +58,21 @@ class ServerMishapsTest {
         }
     }
 
+    @Test
+    void stoppingLetsALargeAnswerOut() throws Exception {
+        try (var client = echo.client();
+                var idle = echo.client()) {
+            client.send(get("/large"));
+            client.awaitFirstByte();
+            var stop = Thread.ofVirtual().start(echo::close);
+
+            assertThat(idle.atEnd()).isTrue();
+
+            assertThat(client.answer().body()).hasSize(EchoServer.LARGE);
+            stop.join();
+        }
+    }
+
     private static String get(String target) {
         return "GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n";
     }
