@@ -53,6 +53,16 @@ final class ServeCommand implements Callable<Integer> {
             description = "Refuse events whose type is not in the catalogue.")
     private boolean cataloguedTypesOnly;
 
+    @Option(
+            names = "--egress-allow",
+            description = "Private addresses that may be called, such as 10.0.0.0/8.")
+    private @Nullable String egressAllow;
+
+    @Option(
+            names = "--egress-ports",
+            description = "The ports that may be called, such as 443,8000-8999.")
+    private @Nullable String egressPorts;
+
     @Option(names = "--config", description = "Read settings from this file.")
     private @Nullable Path config;
 
@@ -109,6 +119,8 @@ final class ServeCommand implements Callable<Integer> {
         put(flags, Settings.Name.DATA, data);
         put(flags, Settings.Name.DATABASE, database);
         put(flags, Settings.Name.CATALOGUED_TYPES_ONLY, cataloguedTypesOnly ? "true" : null);
+        put(flags, Settings.Name.EGRESS_ALLOW, egressAllow);
+        put(flags, Settings.Name.EGRESS_PORTS, egressPorts);
         return flags;
     }
 

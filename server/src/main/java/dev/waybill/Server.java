@@ -19,8 +19,8 @@ import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
-import dev.waybill.deliver.AddressGuard;
 import dev.waybill.deliver.Composer;
+import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.PinnedSender;
 import dev.waybill.deliver.Secrets;
 import dev.waybill.deliver.SystemResolver;
@@ -69,9 +69,14 @@ public final class Server implements AutoCloseable {
         var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
 
         // engine
-        var guard = new AddressGuard(settings.dev());
         this.resolver = new SystemResolver();
-        this.sender = new PinnedSender(resolver, guard, clock);
+        var guard =
+                new EgressGuard(
+                        settings.dev(),
+                        settings.egress().ports(),
+                        settings.egress().allow(),
+                        resolver);
+        this.sender = new PinnedSender(guard, clock, settings.egress().proxy());
         var composer = new Composer(Version.current());
         this.engine = new Engine(database, clock, ids, composer, sender);
 
@@ -84,8 +89,7 @@ public final class Server implements AutoCloseable {
         var deliveries = new DeliveryQuery(database);
         var events = new EventQuery(database, deliveries);
         var policies = new Policies(database, clock);
-        var rules =
-                new EndpointFields(resolver, guard, settings.dev(), new PolicyChoices(policies));
+        var rules = new EndpointFields(guard, new PolicyChoices(policies));
         var endpoints = new Endpoints(database, clock, ids);
         var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
         var routes = new ArrayList<Route>();

@@ -2,9 +2,14 @@ package dev.waybill;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.waybill.deliver.Cidr;
+import dev.waybill.deliver.EgressProxy;
+import dev.waybill.deliver.PortPolicy;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that can be set. Flags come first, then `WAYBILL_*` variables, then the file; what is
@@ -16,7 +21,11 @@ public record Settings(
         Path data,
         @Nullable String database,
         @Nullable String adminKey,
-        boolean cataloguedTypesOnly) {
+        boolean cataloguedTypesOnly,
+        Egress egress) {
+
+    /// Where deliveries may go, beside what is always allowed.
+    public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
 
     /// A value that cannot be used; the message names the setting and says what it must be.
     public static final class Invalid extends RuntimeException {
@@ -32,11 +41,17 @@ public record Settings(
         DEV("dev", "false", "allow http:// and loopback targets, for development"),
         DATA("data", "./waybill-data", "the folder of the embedded PostgreSQL"),
         DATABASE("database", "", "use this PostgreSQL instead: postgresql://user:password@host/db"),
-        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
         CATALOGUED_TYPES_ONLY(
                 "catalogued-types-only",
                 "false",
-                "refuse events whose type is not in the catalogue");
+                "refuse events whose type is not in the catalogue"),
+        EGRESS_ALLOW(
+                "egress-allow",
+                "",
+                "private addresses that may be called, such as 10.0.0.0/8,fd00::/8"),
+        EGRESS_PORTS("egress-ports", "", "the ports that may be called, such as 443,8000-8999"),
+        EGRESS_PROXY("egress-proxy", "", "send everything through this proxy: http://host:port"),
+        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more");
 
         private final String key;
         private final String byDefault;
@@ -88,7 +103,50 @@ public record Settings(
                 Path.of(source.text(Name.DATA)),
                 database.isEmpty() ? null : database,
                 adminKey.isEmpty() ? null : adminKey,
-                source.flag(Name.CATALOGUED_TYPES_ONLY));
+                source.flag(Name.CATALOGUED_TYPES_ONLY),
+                new Egress(ranges(source), ports(source), proxy(source)));
+    }
+
+    private static List<Cidr> ranges(Source source) {
+        var text = source.text(Name.EGRESS_ALLOW);
+        if (text.isBlank()) {
+            return List.of();
+        }
+        return Stream.of(text.split(",", -1))
+                .map(range ->
+                        Cidr.parse(range.strip())
+                                .orElseThrow(() ->
+                                        new Invalid(
+                                                Name.EGRESS_ALLOW.key()
+                                                        + " must be ranges such as 10.0.0.0/8: "
+                                                        + range)))
+                .toList();
+    }
+
+    private static @Nullable EgressProxy proxy(Source source) {
+        var text = source.text(Name.EGRESS_PROXY);
+        if (text.isBlank()) {
+            return null;
+        }
+        return EgressProxy.parse(text)
+                .orElseThrow(() ->
+                        new Invalid(
+                                Name.EGRESS_PROXY.key()
+                                        + " must be http://host:port, with user:password@ before"
+                                        + " the host if need be."));
+    }
+
+    private static PortPolicy ports(Source source) {
+        var text = source.text(Name.EGRESS_PORTS);
+        if (text.isBlank()) {
+            return PortPolicy.DEFAULT;
+        }
+        return PortPolicy.parse(text)
+                .orElseThrow(() ->
+                        new Invalid(
+                                Name.EGRESS_PORTS.key()
+                                        + " must be ports and ranges such as 443,8000-8999: "
+                                        + text));
     }
 
     private record Source(Map<Name, String> flags, Map<String, String> environment, Config file) {

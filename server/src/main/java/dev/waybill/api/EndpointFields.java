@@ -1,7 +1,6 @@
 package dev.waybill.api;
 
-import dev.waybill.deliver.AddressGuard;
-import dev.waybill.deliver.Resolver;
+import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.Target;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.EventType;
@@ -30,19 +29,11 @@ public final class EndpointFields {
     /// A name server may be slow; whoever creates an endpoint should not wait for it.
     private static final Duration LOOK_UP_MAX = Duration.ofSeconds(2);
 
-    private final Resolver resolver;
-    private final AddressGuard guard;
-    private final boolean plainHttpAllowed;
+    private final EgressGuard guard;
     private final PolicyChoices policies;
 
-    public EndpointFields(
-            Resolver resolver,
-            AddressGuard guard,
-            boolean plainHttpAllowed,
-            PolicyChoices policies) {
-        this.resolver = resolver;
+    public EndpointFields(EgressGuard guard, PolicyChoices policies) {
         this.guard = guard;
-        this.plainHttpAllowed = plainHttpAllowed;
         this.policies = policies;
     }
 
@@ -98,12 +89,13 @@ public final class EndpointFields {
         return url;
     }
 
-    private void check(Target target) {
-        if (target.scheme() == Target.Scheme.HTTP && !plainHttpAllowed) {
+    private void check(Target target) throws Target.Unusable {
+        if (target.scheme() == Target.Scheme.HTTP && !guard.allowsPlainHttp()) {
             throw Problem.invalid("/url", "url must begin with https:// (http:// needs --dev).");
         }
+        guard.check(target);
         try {
-            if (!resolver.resolve(target.host(), LOOK_UP_MAX).stream().allMatch(guard::allows)) {
+            if (!guard.allowsHost(target, LOOK_UP_MAX)) {
                 throw Problem.invalid(
                         "/url",
                         "url is refused: its address is private, local or reserved, and Waybill"

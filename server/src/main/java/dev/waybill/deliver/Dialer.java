@@ -9,18 +9,21 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// Opens connections: to the address of the route and nowhere else, and with TLS if it says so.
 final class Dialer {
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
 
-    private final AddressGuard guard;
+    private final EgressGuard guard;
     private final Tls tls;
+    private final @Nullable EgressProxy proxy;
 
-    Dialer(AddressGuard guard, SSLContext context) {
+    Dialer(EgressGuard guard, SSLContext context, @Nullable EgressProxy proxy) {
         this.guard = guard;
         this.tls = new Tls(context);
+        this.proxy = proxy;
     }
 
     /// Until it returns, the receiver has seen a connection and perhaps a handshake, no request.
@@ -44,11 +47,18 @@ final class Dialer {
 
     private void connect(Socket wire, Route route, Deadline deadline) throws IOException {
         try {
-            var address = new InetSocketAddress(route.address(), route.port());
+            var address =
+                    proxy == null
+                            ? new InetSocketAddress(route.address(), route.port())
+                            : proxy.address();
             wire.connect(address, connectMillis(deadline));
             wire.setTcpNoDelay(true);
         } catch (IOException e) {
             throw new Failed(Fault.CONNECT, e);
+        }
+        if (proxy != null) {
+            proxy.openTunnel(wire, route);
+            return;
         }
         // Where we are, not where we meant to go: the last look before the first byte.
         if (!guard.allows(wire.getInetAddress())) {

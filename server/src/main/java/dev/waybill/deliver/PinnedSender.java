@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /// Sends over HTTP/1.1, always to an address that was resolved and checked here. Follows, decodes
 /// and trusts nothing; everything it reads is bounded.
@@ -32,23 +33,25 @@ public final class PinnedSender implements Sender, AutoCloseable {
     /// An idle connection is closed so much after its time, if nobody wanted it.
     private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
 
-    private final Resolver resolver;
-    private final AddressGuard guard;
+    private final EgressGuard guard;
     private final InstantSource clock;
     private final Dialer dialer;
     private final ConnectionPool pool = new ConnectionPool();
     private final Deadlines deadlines = new Deadlines();
 
-    public PinnedSender(Resolver resolver, AddressGuard guard, InstantSource clock) {
-        this(resolver, guard, clock, systemTrust());
+    /// Sends directly, or through a proxy of the operator's.
+    public PinnedSender(EgressGuard guard, InstantSource clock, @Nullable EgressProxy proxy) {
+        this(guard, clock, systemTrust(), proxy);
     }
 
     PinnedSender(
-            Resolver resolver, AddressGuard guard, InstantSource clock, SSLContext sslContext) {
-        this.resolver = resolver;
+            EgressGuard guard,
+            InstantSource clock,
+            SSLContext sslContext,
+            @Nullable EgressProxy proxy) {
         this.guard = guard;
         this.clock = clock;
-        this.dialer = new Dialer(guard, sslContext);
+        this.dialer = new Dialer(guard, sslContext, proxy);
         deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
     }
 
@@ -56,7 +59,9 @@ public final class PinnedSender implements Sender, AutoCloseable {
     public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
         var deadline = deadlines.start(timeLimit, cutByExpiry);
         try {
-            return send(request, resolver.resolve(request.target().host(), timeLimit), deadline);
+            return send(request, guard.addresses(request.target(), timeLimit), deadline);
+        } catch (Target.Unusable e) {
+            return new Answer(new Blocked(), null);
         } catch (UnknownHostException e) {
             return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
         } finally {
@@ -65,11 +70,6 @@ public final class PinnedSender implements Sender, AutoCloseable {
     }
 
     private Answer send(OutgoingRequest request, List<InetAddress> addresses, Deadline deadline) {
-        for (var address : addresses) {
-            if (!guard.allows(address)) {
-                return new Answer(new Blocked(), null);
-            }
-        }
         var answer = unanswered(Fault.DNS);
         var bytes = RequestWriter.bytes(request);
         int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);

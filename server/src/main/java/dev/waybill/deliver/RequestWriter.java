@@ -20,9 +20,7 @@ final class RequestWriter {
     private static String head(OutgoingRequest request) {
         var target = request.target();
         var head = new StringBuilder(1_024);
-        head.append("POST ");
-        appendPath(head, target);
-        head.append(" HTTP/1.1\r\nhost: ");
+        head.append("POST ").append(target.path()).append(" HTTP/1.1\r\nhost: ");
         appendHost(head, target);
         head.append("\r\n");
         for (var header : request.headers()) {
@@ -31,15 +29,6 @@ final class RequestWriter {
         }
         head.append("content-length: ").append(request.body().length).append("\r\n\r\n");
         return head.toString();
-    }
-
-    private static void appendPath(StringBuilder head, Target target) {
-        var path = target.uri().getRawPath();
-        head.append(path == null || path.isEmpty() ? "/" : path);
-        var query = target.uri().getRawQuery();
-        if (query != null) {
-            head.append('?').append(query);
-        }
     }
 
     private static void appendHost(StringBuilder head, Target target) {

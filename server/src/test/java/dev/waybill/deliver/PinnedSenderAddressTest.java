@@ -28,7 +28,7 @@ class PinnedSenderAddressTest {
     @Test
     void aDeniedAddressIsNotCalled() throws IOException {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
-            var answer = send(resolvingTo("127.0.0.1"), new AddressGuard(false), url(endpoint));
+            var answer = send(Guards.strict(resolvingTo("127.0.0.1")), url(endpoint));
 
             assertThat(answer).isEqualTo(new Answer(new Blocked(), null));
             assertThat(endpoint.connections()).isZero();
@@ -39,10 +39,7 @@ class PinnedSenderAddressTest {
     void oneDeniedAddressAmongManyBlocksThemAll() throws IOException {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var answer =
-                    send(
-                            resolvingTo("127.0.0.1", "10.0.0.1"),
-                            new AddressGuard(true),
-                            url(endpoint));
+                    send(Guards.development(resolvingTo("127.0.0.1", "10.0.0.1")), url(endpoint));
 
             assertThat(answer.outcome()).isEqualTo(new Blocked());
             assertThat(endpoint.connections()).isZero();
@@ -52,7 +49,7 @@ class PinnedSenderAddressTest {
     @Test
     void theNameIsKeptWhileTheAddressIsPinned() throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
-            send(resolvingTo("127.0.0.1"), new AddressGuard(true), url(endpoint));
+            send(Guards.development(resolvingTo("127.0.0.1")), url(endpoint));
 
             assertThat(endpoint.take().header("host"))
                     .isEqualTo("hooks.example:" + endpoint.port());
@@ -64,7 +61,7 @@ class PinnedSenderAddressTest {
         try (var endpoint = ScriptedEndpoint.at("::1", respond(200))) {
             var url = "http://[::1]:" + endpoint.port() + "/hook";
 
-            var answer = send(resolvingTo("::1"), new AddressGuard(true), url);
+            var answer = send(Guards.development(resolvingTo("::1")), url);
 
             assertThat(answer.outcome()).isEqualTo(new Accepted(200));
             assertThat(endpoint.take().header("host")).isEqualTo("[::1]:" + endpoint.port());
@@ -76,7 +73,7 @@ class PinnedSenderAddressTest {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var resolver = resolvingTo("127.0.0.2", "127.0.0.3", "127.0.0.1");
 
-            var answer = send(resolver, new AddressGuard(true), url(endpoint));
+            var answer = send(Guards.development(resolver), url(endpoint));
 
             assertThat(answer.outcome()).isEqualTo(new Accepted(200));
         }
@@ -87,7 +84,7 @@ class PinnedSenderAddressTest {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var resolver = resolvingTo("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1");
 
-            var answer = send(resolver, new AddressGuard(true), url(endpoint));
+            var answer = send(Guards.development(resolver), url(endpoint));
 
             assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
             assertThat(endpoint.connections()).isZero();
@@ -103,8 +100,7 @@ class PinnedSenderAddressTest {
 
         var answer =
                 send(
-                        resolvingTo("127.0.0.1"),
-                        new AddressGuard(true),
+                        Guards.development(resolvingTo("127.0.0.1")),
                         "http://hooks.example:" + closed + "/");
 
         assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
@@ -117,14 +113,14 @@ class PinnedSenderAddressTest {
                     throw new UnknownHostException(host);
                 };
 
-        var answer = send(nowhere, new AddressGuard(true), "http://hooks.example/");
+        var answer = send(Guards.development(nowhere), "http://hooks.example/");
 
         assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.DNS));
     }
 
     @Test
     void aNameWithoutAddressesIsSaidSo() throws IOException {
-        var answer = send(resolvingTo(), new AddressGuard(true), "http://hooks.example/");
+        var answer = send(Guards.development(resolvingTo()), "http://hooks.example/");
 
         assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.DNS));
     }
@@ -136,8 +132,7 @@ class PinnedSenderAddressTest {
 
             var answer =
                     send(
-                            resolvingTo("127.0.0.1"),
-                            new AddressGuard(true),
+                            Guards.development(resolvingTo("127.0.0.1")),
                             "https://hooks.example:" + server.getLocalPort() + "/");
 
             assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS));
@@ -173,9 +168,8 @@ class PinnedSenderAddressTest {
         return "http://hooks.example:" + endpoint.port() + "/hook";
     }
 
-    private static Answer send(Resolver resolver, AddressGuard guard, String url)
-            throws IOException {
-        try (var sender = new PinnedSender(resolver, guard, new ManualClock())) {
+    private static Answer send(EgressGuard guard, String url) throws IOException {
+        try (var sender = new PinnedSender(guard, new ManualClock(), null)) {
             var target = Target.parse(url);
             var body = "{}".getBytes(UTF_8);
             return sender.send(

@@ -14,7 +14,6 @@ import dev.waybill.domain.Outcome.Unanswered;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,10 +31,7 @@ class PinnedSenderFramingTest {
     private static final String CHUNKED = OK + "Transfer-Encoding: chunked\r\n\r\n";
 
     private final PinnedSender sender =
-            new PinnedSender(
-                    (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
-                    new AddressGuard(true),
-                    new ManualClock());
+            new PinnedSender(Guards.loopback(), new ManualClock(), null);
 
     @AfterEach
     void close() throws IOException {

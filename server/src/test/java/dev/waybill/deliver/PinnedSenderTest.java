@@ -25,7 +25,6 @@ import dev.waybill.testing.Behaviour;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -42,10 +41,7 @@ class PinnedSenderTest {
     private static final Duration LITTLE = Duration.ofMillis(300);
 
     private final PinnedSender sender =
-            new PinnedSender(
-                    (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
-                    new AddressGuard(true),
-                    new ManualClock());
+            new PinnedSender(Guards.loopback(), new ManualClock(), null);
 
     @AfterEach
     void close() throws IOException {

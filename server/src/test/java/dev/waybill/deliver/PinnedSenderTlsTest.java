@@ -99,11 +99,7 @@ class PinnedSenderTlsTest {
     }
 
     private static PinnedSender trusting(SSLContext context) {
-        return new PinnedSender(
-                (_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
-                new AddressGuard(true),
-                new ManualClock(),
-                context);
+        return new PinnedSender(Guards.loopback(), new ManualClock(), context, null);
     }
 
     private static Answer send(PinnedSender sender, String host, int port, Duration timeLimit)

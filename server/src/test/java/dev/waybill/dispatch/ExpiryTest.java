@@ -10,8 +10,9 @@ import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureResult.Captured;
 import dev.waybill.capture.CaptureWriter;
 import dev.waybill.capture.Publication;
-import dev.waybill.deliver.AddressGuard;
+import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.PinnedSender;
+import dev.waybill.deliver.PortPolicy;
 import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Ids;
@@ -43,7 +44,9 @@ class ExpiryTest {
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final PinnedSender sender = new PinnedSender(RESOLVER, new AddressGuard(true), clock);
+    private final PinnedSender sender =
+            new PinnedSender(
+                    new EgressGuard(true, PortPolicy.DEFAULT, List.of(), RESOLVER), clock, null);
     private final RandomGenerator dice = new SplittableRandom(7);
     private final Worker worker = new Worker(DB, clock, 1, sender, dice::nextDouble);
     private Capture capture;

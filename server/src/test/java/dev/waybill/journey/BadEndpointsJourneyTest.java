@@ -34,7 +34,7 @@ class BadEndpointsJourneyTest {
                 url("no scheme", "example.com/hook", "https://"),
                 url("no host", "https:///hook", "host"),
                 url("nothing", "", "https://"),
-                url("a space", "https://example.com/a b", "valid URL"),
+                url("a space", "https://example.com/a b", "%-encoded"),
                 url("user and password", "https://me:secret@example.com/", "password"),
                 url("user", "https://me@example.com/", "user name"),
                 url("fragment", "https://example.com/#top", "fragment"),
@@ -51,7 +51,7 @@ class BadEndpointsJourneyTest {
                 url("carrier", "https://100.64.0.1/", "private"),
                 url("any", "https://0.0.0.0/", "private"),
                 url("loopback v6", "https://[::1]/", "private"),
-                url("mapped v4", "https://[::ffff:127.0.0.1]/", "private"),
+                url("mapped v4", "https://[::ffff:127.0.0.1]/", "plainly"),
                 url("link-local v6", "https://[fe80::1]/", "private"),
                 url("unique local v6", "https://[fd00::1]/", "private"));
     }

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AddressGuardTest {
+class EgressAddressTest {
 
-    private final AddressGuard guard = new AddressGuard(false);
+    private static final Resolver NONE = (_, _) -> List.of();
+
+    private final EgressGuard guard = Guards.strict(NONE);
 
     /// The first and the last address of each range, and the neighbours outside; a dash where the
     /// neighbour is another range's.
@@ -77,6 +81,9 @@ class AddressGuardTest {
                 "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
                 "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
                 "4000::1",
+                "2620:4f:8000::1",
+                "2600:1::5efe:a9fe:a9fe",
+                "2600:1::200:5efe:7f00:1",
             })
     void ipv6OutsideGlobalUnicastAndItsSpecialPartsAreDenied(String address) {
         assertThat(allows(address)).isFalse();
@@ -94,6 +101,8 @@ class AddressGuardTest {
                 "2606:4700:4700::1111",
                 "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
                 "3fff:1000::1",
+                "2620:4f:8001::1",
+                "2600:1::5efe:808:808",
             })
     void globalUnicastIsAllowed(String address) {
         assertThat(allows(address)).isTrue();
@@ -103,7 +112,7 @@ class AddressGuardTest {
     @ValueSource(strings = {"::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254"})
     void aMappedAddressIsJudgedByWhatItEmbeds(String address) {
         assertThat(allows(address)).isFalse();
-        assertThat(new AddressGuard(true).allows(InetAddress.ofLiteral("::ffff:10.0.0.1")))
+        assertThat(Guards.development(NONE).allows(InetAddress.ofLiteral("::ffff:10.0.0.1")))
                 .isFalse();
     }
 
@@ -129,12 +138,38 @@ class AddressGuardTest {
         "8.8.8.8,   true",
     })
     void developmentAllowsLoopbackAndNothingElse(String address, boolean allowed) {
-        var development = new AddressGuard(true);
+        var development = Guards.development(NONE);
 
         assertThat(development.allows(InetAddress.ofLiteral(address))).isEqualTo(allowed);
     }
 
     private boolean allows(String address) {
         return guard.allows(InetAddress.ofLiteral(address));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1.2.3, true",
+        "10.2.0.0, false",
+        "fd00::5, true",
+        "fd01::5, false",
+        "192.168.0.7, true",
+        "192.168.0.8, false",
+        "127.0.0.1, false",
+    })
+    void theOperatorMayAllowPrivateRanges(String address, boolean allowed) {
+        var ranges =
+                Stream.of("10.1.0.0/16", "fd00::/16", "192.168.0.7")
+                        .map(range -> Cidr.parse(range).orElseThrow())
+                        .toList();
+        var guard = new EgressGuard(false, PortPolicy.DEFAULT, ranges, NONE);
+
+        assertThat(guard.allows(InetAddress.ofLiteral(address))).isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "host/8", "10.0.0.0/x"})
+    void whatIsNoRangeIsNoRange(String text) {
+        assertThat(Cidr.parse(text)).isEmpty();
     }
 }

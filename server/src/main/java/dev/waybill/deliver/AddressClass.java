@@ -3,9 +3,9 @@ package dev.waybill.deliver;
 import java.net.InetAddress;
 import java.util.List;
 
-/// Decides which addresses may be called, from their bytes: the predicates of [InetAddress] miss
+/// Tells public addresses from all others, by their bytes: the predicates of [InetAddress] miss
 /// half of the special ranges.
-public final class AddressGuard {
+final class AddressClass {
 
     private record Range(int network, int prefixLength) {
         boolean contains(int address) {
@@ -34,37 +34,35 @@ public final class AddressGuard {
                     range(224, 0, 0, 0, 4),
                     range(240, 0, 0, 0, 4));
 
-    private final boolean loopbackAllowed;
+    private AddressClass() {}
 
-    /// Guards the way out.
-    ///
-    /// @param loopbackAllowed for development: receivers on this machine
-    public AddressGuard(boolean loopbackAllowed) {
-        this.loopbackAllowed = loopbackAllowed;
-    }
-
-    public boolean allows(InetAddress address) {
-        if (loopbackAllowed && address.isLoopbackAddress()) {
-            return true;
-        }
+    /// Whether the address belongs to nobody in particular but the Internet.
+    static boolean isPublic(InetAddress address) {
         var bytes = address.getAddress();
-        return bytes.length == 4 ? allowsIpv4(bytes) : allowsIpv6(bytes);
+        return bytes.length == 4 ? isPublicIpv4(word(bytes, 0)) : isPublicIpv6(bytes);
     }
 
-    private static boolean allowsIpv4(byte[] bytes) {
-        int address = word(bytes, 0);
+    private static boolean isPublicIpv4(int address) {
         return DENIED_IPV4.stream().noneMatch(range -> range.contains(address));
     }
 
     /// Only global unicast, without its special parts; those include every form that embeds an IPv4
-    /// address (6to4, Teredo) and documentation.
-    private static boolean allowsIpv6(byte[] bytes) {
+    /// address (6to4, Teredo), documentation, and AS112. ISATAP, which may use any prefix, is
+    /// judged by the address it embeds.
+    private static boolean isPublicIpv6(byte[] bytes) {
         int first = word(bytes, 0);
         boolean globalUnicast = (first & 0xE000_0000) == 0x2000_0000;
         boolean ietfProtocols = (first & 0xFFFF_FE00) == 0x2001_0000;
         boolean documentation = first == 0x2001_0DB8 || (first & 0xFFFF_F000) == 0x3FFF_0000;
         boolean sixToFour = (first & 0xFFFF_0000) == 0x2002_0000;
-        return globalUnicast && !ietfProtocols && !documentation && !sixToFour;
+        boolean as112 = first == 0x2620_004F && word(bytes, 4) >>> 16 == 0x8000;
+        boolean isatap = (word(bytes, 8) & 0xFDFF_FFFF) == 0x0000_5EFE;
+        return globalUnicast
+                && !ietfProtocols
+                && !documentation
+                && !sixToFour
+                && !as112
+                && (!isatap || isPublicIpv4(word(bytes, 12)));
     }
 
     private static Range range(int a, int b, int c, int d, int prefixLength) {

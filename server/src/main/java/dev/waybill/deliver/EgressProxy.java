@@ -1,0 +1,96 @@
+package dev.waybill.deliver;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.Outcome.Fault;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Base64;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A proxy of the operator's that all requests leave through. It is asked for a tunnel to the
+/// address that was checked, never to a name, so it cannot be made to look one up differently.
+public final class EgressProxy {
+
+    /// An answer to CONNECT is a few lines.
+    private static final int HEAD_BYTES_MAX = 8 * 1024;
+
+    private final String host;
+    private final int port;
+    private final @Nullable String userInfo;
+
+    private EgressProxy(String host, int port, @Nullable String userInfo) {
+        this.host = host;
+        this.port = port;
+        this.userInfo = userInfo;
+    }
+
+    /// Reads `http://[user:password@]host:port`; empty if it is anything else.
+    public static Optional<EgressProxy> parse(String text) {
+        try {
+            var uri = new URI(text);
+            boolean plain =
+                    "http".equalsIgnoreCase(uri.getScheme())
+                            && uri.getHost() != null
+                            && uri.getPort() > 0
+                            && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+            return plain
+                    ? Optional.of(new EgressProxy(uri.getHost(), uri.getPort(), uri.getUserInfo()))
+                    : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /// Turns a connection to the proxy into one to the route's address.
+    void openTunnel(Socket wire, Route route) throws IOException {
+        var literal = route.address().getHostAddress();
+        var target =
+                (route.address() instanceof Inet6Address ? "[" + literal + "]" : literal)
+                        + ":"
+                        + route.port();
+        var request = new StringBuilder("CONNECT " + target + " HTTP/1.1\r\nhost: " + target);
+        if (userInfo != null) {
+            request.append("\r\nproxy-authorization: Basic ")
+                    .append(Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8)));
+        }
+        wire.getOutputStream().write(request.append("\r\n\r\n").toString().getBytes(ISO_8859_1));
+        var answer = head(wire.getInputStream());
+        if (!answer.matches("(?s)HTTP/1\\.[01] 2[0-9][0-9]\\b.*")) {
+            throw new Failed(Fault.CONNECT, new IOException("the proxy opened no tunnel"));
+        }
+    }
+
+    /// One byte at a time: what follows belongs to somebody else.
+    private static String head(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.length() < HEAD_BYTES_MAX) {
+            int next = in.read();
+            if (next < 0) {
+                break;
+            }
+            head.append((char) next);
+            if (next == '\n' && head.indexOf("\r\n\r\n", head.length() - 4) >= 0) {
+                return head.toString();
+            }
+        }
+        throw new Failed(Fault.CONNECT, new IOException("the proxy's answer has no end"));
+    }
+
+    /// Without the password.
+    @Override
+    public String toString() {
+        return host + ":" + port;
+    }
+}
