@@ -60,7 +60,7 @@ public final class PublishApi {
         Json.requireText(body);
         var publication = read(body, parserFor(request, caller), keysOf(request, body));
         if (types.isQuick(publication)) {
-            publish(types.checked(publication), caller, reply);
+            publish(publication, caller, reply);
         } else {
             // A schema may take its time, and the next request must not wait for it.
             Thread.ofVirtual().name("check").start(() -> check(publication, caller, reply));

@@ -24,8 +24,9 @@ public final class CatalogueStore {
                 var rows = statement.executeQuery()) {
             var policies = new HashMap<String, RetryPolicy>();
             while (rows.next()) {
-                var spec = PolicyJson.read(rows.getString("spec"));
-                policies.put(rows.getString("name"), spec.policy(rows.getString("key")));
+                var name = rows.getString("name");
+                PolicyJson.kept(rows.getString("key"), rows.getString("spec"))
+                        .ifPresent(policy -> policies.put(name, policy));
             }
             return policies;
         }
@@ -44,8 +45,8 @@ public final class CatalogueStore {
             var policies = new ArrayList<RetryPolicy>();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    var spec = PolicyJson.read(rows.getString("spec"));
-                    policies.add(spec.policy(rows.getString("key")));
+                    PolicyJson.kept(rows.getString("key"), rows.getString("spec"))
+                            .ifPresent(policies::add);
                 }
             }
             return policies;

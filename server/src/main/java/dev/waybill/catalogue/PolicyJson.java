@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.PolicySpec;
 import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.RetryPolicy;
 import dev.waybill.domain.Schedule;
 import java.math.BigDecimal;
 import java.security.MessageDigest;
@@ -11,7 +12,10 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,6 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Retry policies as JSON: what people write, what the database keeps, and what is shown.
 public final class PolicyJson {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PolicyJson.class);
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -63,6 +69,17 @@ public final class PolicyJson {
     /// One that is kept as text.
     static PolicySpec read(String text) {
         return new PolicyReader((ObjectNode) MAPPER.readTree(text)).read();
+    }
+
+    /// The policy that is kept under this key; empty if only a newer version of the program can
+    /// read it, which must not hold up what others need.
+    static Optional<RetryPolicy> kept(String key, String text) {
+        try {
+            return Optional.of(read(text).policy(key));
+        } catch (InvalidField | IllegalArgumentException e) {
+            LOG.error("a retry policy cannot be read, key={}", key, e);
+            return Optional.empty();
+        }
     }
 
     /// What deliveries remember an inline policy by: the same for the same content, for ever.

@@ -4,10 +4,13 @@ import dev.waybill.domain.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.BooleanNode;
 
 /// What capture needs to know of an event type. The same object as long as nothing of it changes,
 /// so that a judgement by it can be told to be current.
@@ -24,6 +27,8 @@ public final class TypeRules {
             @Nullable String schema) {}
 
     private static final JsonMapper MAPPER = new JsonMapper();
+
+    private static final Logger LOG = LoggerFactory.getLogger(TypeRules.class);
 
     private final Source source;
     private final @Nullable JsonPointer pointer;
@@ -101,11 +106,17 @@ public final class TypeRules {
         return seconds ? Instant.ofEpochSecond(found.longValue()) : null;
     }
 
-    /// Compiled when it is first needed: a start must not wait for a thousand schemas.
+    /// Compiled when it is first needed: a start must not wait for a thousand schemas. One that
+    /// only a newer version of the program can use must not hold up the events: it takes them all.
     private PayloadSchema schema(String text) {
         var known = compiled;
         if (known == null) {
-            known = PayloadSchema.of(MAPPER.readTree(text));
+            try {
+                known = PayloadSchema.of(MAPPER.readTree(text));
+            } catch (InvalidField e) {
+                LOG.error("a schema that was accepted cannot be used", e);
+                known = PayloadSchema.of(BooleanNode.TRUE);
+            }
             compiled = known;
         }
         return known;

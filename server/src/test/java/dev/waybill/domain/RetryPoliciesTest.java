@@ -50,21 +50,47 @@ class RetryPoliciesTest {
         assertThat(offsets(named(name), 0)).isEqualTo(expected);
     }
 
-    @Test
-    void fullJitterIsSpreadOverTheWholeWait() {
-        assertThat(offsets(RetryPolicies.FULL_JITTER, 0.5))
-                .containsExactly(
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(45),
-                        Duration.ofSeconds(105),
-                        Duration.ofSeconds(225));
+    /// Computed by hand: half of each jitter, forwards, and of the last offset backwards.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "live | PT1M12S PT6M PT36M PT2H24M PT7H12M PT14H24M PT28H48M PT57H36M PT69H7M12S",
+                "test | PT1M12S PT36M PT4H55M12S",
+                "billing | PT5.75S PT40.25S PT6M25.25S PT40M55.25S PT2H58M55.25S PT12H10M55.25S"
+                        + " PT39H46M55.25S",
+                "exponential | PT1M30S PT4M PT8M30S PT17M PT33M30S PT66M PT2H6M30S PT3H7M PT4H7M30S"
+                        + " PT5H8M PT6H8M30S",
+                "full-jitter | PT15S PT45S PT1M45S PT3M45S",
+                "brief | PT15S",
+                "short | PT45S PT1M30S",
+            })
+    void withMiddlingDiceTheOffsetsAreHalfwaySpread(String name, String offsets) {
+        var expected = List.of(offsets.split(" ")).stream().map(Duration::parse).toList();
+
+        assertThat(offsets(named(name), 0.5)).isEqualTo(expected);
     }
 
     @Test
-    void exponentialAddsUpToOneBaseToEveryWait() {
-        assertThat(offsets(RetryPolicies.EXPONENTIAL, 0.5).subList(0, 3))
-                .containsExactly(
-                        Duration.ofSeconds(90), Duration.ofSeconds(240), Duration.ofSeconds(510));
+    void anEventTypesPolicyIsTakenWhereTheEndpointHasNone() {
+        assertThat(RetryPolicies.choose(NOON, null, null, RetryPolicies.BILLING, Mode.LIVE))
+                .isEqualTo(RetryPolicies.BILLING);
+        assertThat(
+                        RetryPolicies.choose(
+                                NOON,
+                                null,
+                                RetryPolicies.EXPONENTIAL,
+                                RetryPolicies.BILLING,
+                                Mode.LIVE))
+                .isEqualTo(RetryPolicies.EXPONENTIAL);
+    }
+
+    @Test
+    void aCapNeverAddsAttempts() {
+        assertThat(RetryPolicies.LIVE.capped(3).attemptsMax()).isEqualTo(3);
+        assertThat(RetryPolicies.LIVE.capped(3).name()).isEqualTo("live");
+        assertThat(RetryPolicies.LIVE.capped(99)).isEqualTo(RetryPolicies.LIVE);
+        assertThat(RetryPolicies.LIVE.capped(null)).isEqualTo(RetryPolicies.LIVE);
     }
 
     @Test

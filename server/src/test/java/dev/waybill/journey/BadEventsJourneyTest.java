@@ -97,6 +97,17 @@ class BadEventsJourneyTest {
                 invalid("a day only", expiring("2999-01-01"), "/expires_at", "offset"),
                 invalid("year 10000", expiring("+10000-01-01T00:00:00Z"), "/expires_at", "9999"),
                 invalid("year -1", expiring("-0001-01-01T00:00:00Z"), "/expires_at", "1970"),
+                invalid("10000", expiring("10000-01-01T00:00:00Z"), "/expires_at", "9999"),
+                invalid(
+                        "a life past 9999",
+                        with("\"created_at\":\"9999-12-31T00:00:00Z\",\"ttl_seconds\":86400"),
+                        "/ttl_seconds",
+                        "9999"),
+                invalid(
+                        "a life that is over",
+                        with("\"created_at\":\"2001-01-01T00:00:00Z\",\"ttl_seconds\":60"),
+                        "/ttl_seconds",
+                        "past"),
                 invalid("no such day", expiring("2999-02-30T00:00:00Z"), "/expires_at", "time"),
                 invalid("created when", with("\"created_at\":\"now\""), "/created_at", "time"),
                 invalid("empty key", with("\"ordering_key\":\"\""), "/ordering_key", "1 to 255"),
