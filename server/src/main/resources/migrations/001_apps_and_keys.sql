@@ -11,6 +11,10 @@ CREATE TABLE app (
 INSERT INTO app (id, uid, name, created_at)
 VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now());
 
+-- The platform's own: what happens to its customers' endpoints is an event of this app.
+INSERT INTO app (id, uid, name, created_at)
+VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now());
+
 -- Keys are kept only as hashes: they have 256 random bits, so a plain SHA-256 gives nothing away.
 CREATE TABLE api_key (
     id         uuid        PRIMARY KEY,

@@ -137,6 +137,13 @@ CREATE TABLE process (
     alive_until timestamptz NOT NULL
 );
 
+-- The one process that sends to an endpoint, where more would be too many: see the rate limit. It
+-- lasts while the process is alive.
+CREATE TABLE custody (
+    endpoint_id uuid PRIMARY KEY,
+    process_id  uuid NOT NULL
+);
+
 -- The right of one process to attempt some deliveries, taken for a whole batch at once. Finding a
 -- dead process's deliveries needs this row and no index on the deliveries themselves.
 CREATE TABLE lease (

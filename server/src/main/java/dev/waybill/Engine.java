@@ -8,6 +8,7 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.Sender;
 import dev.waybill.dispatch.Attempts;
 import dev.waybill.dispatch.Claimer;
+import dev.waybill.dispatch.Custody;
 import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
@@ -17,6 +18,7 @@ import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
+import dev.waybill.reconcile.Announcer;
 import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.PartitionKeeper;
@@ -92,7 +94,8 @@ public final class Engine {
                         clock,
                         ids,
                         () -> ThreadLocalRandom.current().nextDouble());
-        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes, clock);
+        var custody = new Custody(database, leases, clock);
+        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes, custody, clock);
         var writer = new CaptureWriter(database, routes, leases, dispatcher, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         this.claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
@@ -158,6 +161,9 @@ public final class Engine {
             headClaimer.wake();
         });
         intake.add(Periodic.start("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore()));
+        var announcer = new Announcer(states, capture);
+        intake.addFirst(
+                Periodic.start("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0));
         intake.add(Periodic.start("health", HealthLedger.PERIOD, () -> health.runOnce() > 0));
         intake.add(
                 Periodic.start("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore()));

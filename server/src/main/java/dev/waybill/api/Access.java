@@ -72,7 +72,9 @@ public final class Access {
             throw Problem.of(
                     ProblemType.UNAUTHENTICATED, "This API key is not known, or was revoked.");
         }
-        return new Caller(Apps.DEFAULT, mode(request));
+        // A name that is not known is refused by those who take one.
+        var app = request.query("app").flatMap(Apps::named).orElse(Apps.DEFAULT);
+        return new Caller(app, mode(request));
     }
 
     private static Mode mode(Request request) {

@@ -60,7 +60,7 @@ public final class DeliveriesApi {
                         "until",
                         "cursor",
                         "limit");
-        EndpointFields.requireKnownApp(params.text("app"));
+        EndpointFields.app(params.text("app"));
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = list.page(caller.appId(), caller.mode(), filter(params), before, limit);
@@ -100,7 +100,7 @@ public final class DeliveriesApi {
         var delivery =
                 IdKind.DELIVERY
                         .parse(request.part("id"))
-                        .flatMap(id -> deliveries.find(id, caller.appId(), caller.mode()))
+                        .flatMap(id -> caller.find(app -> deliveries.find(id, app, caller.mode())))
                         .orElseThrow(() -> notFound(request));
         var attempts = deliveries.attempts(delivery.id());
         var json = DeliveryJson.of(delivery);
@@ -116,7 +116,7 @@ public final class DeliveriesApi {
         if (attempt == null) {
             return Optional.empty();
         }
-        return events.find(delivery.eventId(), caller.appId(), caller.mode())
+        return caller.find(app -> events.find(delivery.eventId(), app, caller.mode()))
                 .map(view -> {
                     var envelope = Envelope.of(view.event());
                     var json = Json.object();

@@ -5,7 +5,6 @@ import dev.waybill.deliver.Target;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.HealthRules;
-import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
@@ -16,6 +15,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -210,11 +210,11 @@ public final class EndpointFields {
                                         Problem.invalid("/mode", "mode must be live or test.")));
     }
 
-    static void requireKnownApp(Optional<String> app) {
-        if (app.isPresent()
-                && !app.get().equals(Apps.DEFAULT_UID)
-                && !app.get().equals(IdKind.APP.format(Apps.DEFAULT))) {
-            throw Problem.invalid("/app", "There is no app " + app.get() + ".");
-        }
+    /// The app that is named; empty if none is.
+    static Optional<UUID> app(Optional<String> name) {
+        return name.map(text ->
+                Apps.named(text)
+                        .orElseThrow(
+                                () -> Problem.invalid("/app", "There is no app " + text + ".")));
     }
 }

@@ -22,7 +22,7 @@ final class EndpointJson {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
-        json.put("app", Apps.DEFAULT_UID);
+        json.put("app", Apps.uid(endpoint.appId()));
         json.put("mode", endpoint.mode().word());
         json.put("url", endpoint.url());
         json.put("description", endpoint.description());

@@ -94,7 +94,7 @@ public final class EndpointStatesApi {
 
     private UUID known(Request request, Caller caller) {
         return endpoints
-                .find(EndpointsApi.idOf(request), caller.appId(), caller.mode())
+                .find(EndpointsApi.idOf(request), caller.mode())
                 .orElseThrow(() -> EndpointsApi.notFound(request))
                 .id();
     }

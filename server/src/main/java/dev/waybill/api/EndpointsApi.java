@@ -74,9 +74,8 @@ public final class EndpointsApi {
 
     private EndpointDraft draft(ObjectNode json, Caller caller) {
         var fields = EndpointFields.forCreate(json);
-        EndpointFields.requireKnownApp(fields.text("app", 64));
         return new EndpointDraft(
-                caller.appId(),
+                EndpointFields.app(fields.text("app", 64)).orElse(caller.appId()),
                 EndpointFields.mode(fields).orElse(caller.mode()),
                 rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required.")),
                 EndpointFields.description(fields).orElse(""),
@@ -92,7 +91,8 @@ public final class EndpointsApi {
     }
 
     private Response list(Request request, Caller caller) {
-        var params = new Params(request, "limit", "cursor");
+        var params = new Params(request, "app", "limit", "cursor");
+        EndpointFields.app(params.text("app"));
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(caller.appId(), caller.mode(), before, limit);
@@ -109,16 +109,14 @@ public final class EndpointsApi {
 
     private Response get(Request request, Caller caller) {
         var endpoint =
-                endpoints
-                        .find(idOf(request), caller.appId(), caller.mode())
-                        .orElseThrow(() -> notFound(request));
+                endpoints.find(idOf(request), caller.mode()).orElseThrow(() -> notFound(request));
         return Json.response(200, json(List.of(endpoint)).getFirst());
     }
 
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
-        var changed = endpoints.change(id, caller.appId(), caller.mode(), change);
+        var changed = endpoints.change(id, caller.mode(), change);
         return Json.response(
                 200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
     }
@@ -175,7 +173,7 @@ public final class EndpointsApi {
     }
 
     private Response delete(Request request, Caller caller) {
-        if (!endpoints.delete(idOf(request), caller.appId(), caller.mode())) {
+        if (!endpoints.delete(idOf(request), caller.mode())) {
             throw notFound(request);
         }
         return Response.noContent();

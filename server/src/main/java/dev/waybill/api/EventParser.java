@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -82,6 +83,7 @@ final class EventParser {
 
         private @Nullable String type;
         private byte @Nullable [] data;
+        private UUID appId = caller.appId();
         private @Nullable String ownId;
         private @Nullable Instant createdAt;
         private @Nullable Instant expiresAt;
@@ -93,8 +95,9 @@ final class EventParser {
                 case "type" -> type = text(name, parser);
                 case "data" -> data = raw(parser, source);
                 case "app" ->
-                        EndpointFields.requireKnownApp(
-                                Optional.ofNullable(optionalText(name, parser)));
+                        appId =
+                                EndpointFields.app(Optional.ofNullable(optionalText(name, parser)))
+                                        .orElse(caller.appId());
                 case "id" -> ownId = optionalText(name, parser);
                 case "created_at" -> createdAt = time(name, parser);
                 case "expires_at" -> expiresAt = time(name, parser);
@@ -131,7 +134,7 @@ final class EventParser {
                                 PublishKey.Kind.EVENT_ID, ownId, 0, fingerprint(type, data)));
             }
             return new Publication(
-                    caller.appId(),
+                    appId,
                     caller.mode(),
                     ownId,
                     type,

@@ -38,8 +38,9 @@ public final class EventsApi {
     private Response get(Request request, Caller caller) {
         var id = request.part("id");
         var view =
-                resolve(id, caller)
-                        .flatMap(inside -> events.find(inside, caller.appId(), caller.mode()))
+                caller.find(app ->
+                                resolve(id, new Caller(app, caller.mode()))
+                                        .flatMap(inside -> events.find(inside, app, caller.mode())))
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
@@ -55,7 +56,8 @@ public final class EventsApi {
 
     /// Oldest first, and always with a cursor, so that a reader can follow.
     private Response list(Request request, Caller caller) {
-        var params = new Params(request, "since", "event_types", "cursor", "limit");
+        var params = new Params(request, "app", "since", "event_types", "cursor", "limit");
+        EndpointFields.app(params.text("app"));
         var after = params.cursor(LIST).orElseGet(() -> start(params, caller));
         var page =
                 events.page(caller.appId(), caller.mode(), patterns(params), after, params.limit());

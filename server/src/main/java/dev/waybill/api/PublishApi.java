@@ -153,13 +153,13 @@ public final class PublishApi {
     }
 
     private ObjectNode repeated(UUID eventId, Caller caller) {
-        return events.find(eventId, caller.appId(), caller.mode())
+        return caller.find(app -> events.find(eventId, app, caller.mode()))
                 .map(EventJson::of)
                 .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()));
     }
 
     private String publicId(UUID eventId, Caller caller) {
-        return events.find(eventId, caller.appId(), caller.mode())
+        return caller.find(app -> events.find(eventId, app, caller.mode()))
                 .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()))
                 .event()
                 .publicId();

@@ -68,6 +68,7 @@ public final class Claimer {
             var due = found.stream().filter(Found::due).map(Found::endpointId).toList();
             boolean wholeRound = found.size() < ENDPOINTS_PER_PASS_MAX;
             position = wholeRound ? BEFORE_ALL : found.getLast().endpointId();
+            dispatcher.takeCustody(due);
             int claimed = claim(connection, rooms(due), false) + claimUrgent(connection, due);
             // A full pass may have left some of what an endpoint had room for.
             boolean full = claimed == CLAIMED_PER_PASS_MAX;

@@ -9,9 +9,11 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -40,6 +42,7 @@ public final class Dispatcher implements FastPath {
     private final Settler settler;
     private final Attempts attempts;
     private final LaneHints hints;
+    private final Custody custody;
     private final InstantSource clock;
     private final Alarm alarm;
     private final Permits permits = new Permits(IN_FLIGHT_MAX);
@@ -56,8 +59,9 @@ public final class Dispatcher implements FastPath {
             Settler settler,
             Attempts attempts,
             LaneHints hints,
+            Custody custody,
             InstantSource clock) {
-        this(routes, leases, settler, attempts, hints, clock, new TimerAlarm());
+        this(routes, leases, settler, attempts, hints, custody, clock, new TimerAlarm());
     }
 
     /// With an alarm that a test can ring.
@@ -67,6 +71,7 @@ public final class Dispatcher implements FastPath {
             Settler settler,
             Attempts attempts,
             LaneHints hints,
+            Custody custody,
             InstantSource clock,
             Alarm alarm) {
         this.routes = routes;
@@ -74,13 +79,14 @@ public final class Dispatcher implements FastPath {
         this.settler = settler;
         this.attempts = attempts;
         this.hints = hints;
+        this.custody = custody;
         this.clock = clock;
         this.alarm = alarm;
     }
 
     @Override
     public boolean reserve(Endpoint endpoint, boolean urgent, int size) {
-        if (endpoint.state() != EndpointState.ACTIVE) {
+        if (endpoint.state() != EndpointState.ACTIVE || !custody.allows(endpoint)) {
             return false;
         }
         var lane = lane(endpoint.id());
@@ -133,10 +139,25 @@ public final class Dispatcher implements FastPath {
         return taken;
     }
 
+    /// Asks for custody of those endpoints that need it; to be called before places are reserved.
+    void takeCustody(Collection<UUID> endpointIds) throws SQLException {
+        var table = routes.current();
+        var known = new ArrayList<Endpoint>();
+        for (var endpointId : endpointIds) {
+            var endpoint = table.endpoint(endpointId);
+            if (endpoint != null) {
+                known.add(endpoint);
+            }
+        }
+        custody.take(known);
+    }
+
     private @Nullable Lane claimable(UUID endpointId, int most) {
         var endpoint = routes.current().endpoint(endpointId);
         // One that is unknown may be newer than our routes.
-        boolean served = endpoint == null || endpoint.state() == EndpointState.ACTIVE;
+        boolean served =
+                endpoint == null
+                        || (endpoint.state() == EndpointState.ACTIVE && custody.allows(endpoint));
         if (!served || !open() || !fits(most, 0)) {
             return null;
         }
@@ -246,6 +267,11 @@ public final class Dispatcher implements FastPath {
         int inFlightMax = inFlightMax(endpoint);
         if (endpoint != null) {
             lane.keepTo(endpoint);
+            if (!custody.allows(endpoint) && endpoint.state() == EndpointState.ACTIVE) {
+                // It has come to need one process alone, and that may be another.
+                handBackAside(lane.drain());
+                return;
+            }
         }
         while (lane.wantsPermit(inFlightMax)) {
             if (!permits.acquire(lane)) {
@@ -268,9 +294,7 @@ public final class Dispatcher implements FastPath {
     /// goes back to the database; that uses up no attempt.
     private void rest(Lane lane, int inFlightMax) {
         var away = lane.turnAway();
-        if (!away.isEmpty()) {
-            Thread.ofVirtual().name("turn-away").start(() -> handBack(away));
-        }
+        handBackAside(away);
         var delay = lane.alarm(inFlightMax);
         if (delay != null) {
             alarm.in(
@@ -279,6 +303,13 @@ public final class Dispatcher implements FastPath {
                         lane.alarmRang();
                         pump(lane);
                     });
+        }
+    }
+
+    /// On a thread of its own, because the settler may have no place at once.
+    private void handBackAside(List<Claim> claims) {
+        if (!claims.isEmpty()) {
+            Thread.ofVirtual().name("hand-back").start(() -> handBack(claims));
         }
     }
 

@@ -60,6 +60,7 @@ public final class HeadClaimer {
     public int claimHinted() throws SQLException, InterruptedException {
         var rooms = new ArrayList<Room>();
         var lanes = new ArrayList<OrderedLane>();
+        dispatcher.takeCustody(hints.endpoints());
         for (var endpointId : hints.endpoints()) {
             int most =
                     Math.min(
@@ -131,6 +132,7 @@ public final class HeadClaimer {
             heads = store.heads(connection, position, SWEPT_PER_PASS_MAX);
             ended = orphans.end(connection, endpointsOf(heads));
         }
+        dispatcher.takeCustody(endpointsOf(heads));
         boolean wholeRound = heads.size() < SWEPT_PER_PASS_MAX;
         position = wholeRound ? BEFORE_ALL : heads.getLast().place().lane();
         var closed = new HashMap<UUID, Boolean>();

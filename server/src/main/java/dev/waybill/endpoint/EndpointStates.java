@@ -1,6 +1,7 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.db.Database;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EndpointState;
@@ -109,7 +110,9 @@ public final class EndpointStates {
                             decided.endpoint.state(),
                             after.state(),
                             reason,
-                            actor));
+                            actor),
+                    // What happens to those who are told would make them be told of it.
+                    decided.endpoint.appId().equals(Apps.PLATFORM));
             if (after.state() == EndpointState.ACTIVE) {
                 // It starts anew; what it failed before must not count against it again.
                 health.forget(tx, id);
@@ -164,6 +167,15 @@ public final class EndpointStates {
             }
             return false;
         }
+    }
+
+    /// Changes that nobody has been told of, oldest first.
+    public List<UntoldChange> untold(int limit) {
+        return database.desk().withHandle(handle -> history.untold(handle, limit));
+    }
+
+    public void told(UUID changeId) {
+        database.desk().useHandle(handle -> history.told(handle, changeId, clock.instant()));
     }
 
     /// An endpoint's history, newest first, older than the change `before`.

@@ -130,16 +130,14 @@ final class EndpointStore {
                    updated_at = :now,
                    routing_version = :routing_version
              WHERE id = :id
-               AND app_id = :app_id
                AND mode = :mode
                AND deleted_at IS NULL
             """;
 
     /// False if there is no such endpoint.
-    boolean delete(Handle tx, UUID id, UUID appId, Mode mode, Instant now, long routingVersion) {
+    boolean delete(Handle tx, UUID id, Mode mode, Instant now, long routingVersion) {
         return tx.createUpdate(DELETE)
                         .bind("id", id)
-                        .bind("app_id", appId)
                         .bind("mode", mode.word())
                         .bind("now", now)
                         .bind("routing_version", routingVersion)

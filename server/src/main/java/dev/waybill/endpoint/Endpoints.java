@@ -68,10 +68,10 @@ public final class Endpoints {
                 .orElseGet(Creation.Clash::new);
     }
 
-    public Optional<Endpoint> find(UUID id, UUID appId, Mode mode) {
+    public Optional<Endpoint> find(UUID id, Mode mode) {
         return database.desk()
                 .withHandle(handle -> store.find(handle, id))
-                .filter(endpoint -> belongs(endpoint, appId, mode));
+                .filter(endpoint -> endpoint.mode() == mode);
     }
 
     /// The page of endpoints that were created before the one with this id, newest first.
@@ -80,8 +80,7 @@ public final class Endpoints {
     }
 
     /// Applies a change to the endpoint as it stands; empty if there is none.
-    public Optional<Endpoint> change(
-            UUID id, UUID appId, Mode mode, UnaryOperator<Endpoint> change) {
+    public Optional<Endpoint> change(UUID id, Mode mode, UnaryOperator<Endpoint> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes of one endpoint must not
@@ -89,7 +88,7 @@ public final class Endpoints {
                     long version = store.bumpRouting(tx);
                     var changed =
                             store.find(tx, id)
-                                    .filter(endpoint -> belongs(endpoint, appId, mode))
+                                    .filter(endpoint -> endpoint.mode() == mode)
                                     .map(change);
                     changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
                     return changed;
@@ -101,13 +100,9 @@ public final class Endpoints {
         return database.desk().withHandle(handle -> health.failures(handle, ids));
     }
 
-    private static boolean belongs(Endpoint endpoint, UUID appId, Mode mode) {
-        return endpoint.appId().equals(appId) && endpoint.mode() == mode;
-    }
-
-    public boolean delete(UUID id, UUID appId, Mode mode) {
+    public boolean delete(UUID id, Mode mode) {
         return database.desk()
-                .inTransaction(tx ->
-                        store.delete(tx, id, appId, mode, clock.instant(), store.bumpRouting(tx)));
+                .inTransaction(
+                        tx -> store.delete(tx, id, mode, clock.instant(), store.bumpRouting(tx)));
     }
 }

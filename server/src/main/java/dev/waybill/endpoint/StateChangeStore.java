@@ -1,8 +1,10 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.Mode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -13,11 +15,15 @@ final class StateChangeStore {
     private static final String INSERT =
             """
             INSERT INTO endpoint_state_change (
-                id, endpoint_id, at, from_state, to_state, reason, actor)
-            VALUES (:id, :endpoint_id, :at, :from_state, :to_state, :reason, :actor)
+                id, endpoint_id, at, from_state, to_state, reason, actor, announced_at)
+            VALUES (
+                :id, :endpoint_id, :at, :from_state, :to_state, :reason, :actor, :announced_at)
             """;
 
-    void insert(Handle tx, StateChange change) {
+    /// Writes an entry.
+    ///
+    /// @param silent nobody is to be told of it
+    void insert(Handle tx, StateChange change, boolean silent) {
         tx.createUpdate(INSERT)
                 .bind("id", change.id())
                 .bind("endpoint_id", change.endpointId())
@@ -26,6 +32,7 @@ final class StateChangeStore {
                 .bind("to_state", change.to().word())
                 .bind("reason", change.reason())
                 .bind("actor", change.actor())
+                .bind("announced_at", silent ? change.at() : null)
                 .execute();
     }
 
@@ -46,6 +53,41 @@ final class StateChangeStore {
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
                 .list();
+    }
+
+    private static final String UNTOLD =
+            """
+            SELECT change.id, endpoint_id, at, from_state, to_state, reason, actor,
+                   app_id, mode, url
+              FROM endpoint_state_change AS change
+              JOIN endpoint ON endpoint.id = endpoint_id
+             WHERE announced_at IS NULL
+             ORDER BY change.id
+             LIMIT :limit
+            """;
+
+    List<UntoldChange> untold(Handle handle, int limit) {
+        return handle.createQuery(UNTOLD)
+                .bind("limit", limit)
+                .map((row, _) ->
+                        new UntoldChange(
+                                read(row),
+                                row.getObject("app_id", UUID.class),
+                                Mode.of(row.getString("mode")).orElseThrow(),
+                                row.getString("url")))
+                .list();
+    }
+
+    private static final String TOLD =
+            """
+            UPDATE endpoint_state_change
+               SET announced_at = :now
+             WHERE id = :id
+               AND announced_at IS NULL
+            """;
+
+    void told(Handle handle, UUID id, Instant now) {
+        handle.createUpdate(TOLD).bind("id", id).bind("now", now).execute();
     }
 
     private static StateChange read(ResultSet row) throws SQLException {

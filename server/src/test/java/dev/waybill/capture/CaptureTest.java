@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.capture.CaptureResult.Captured;
 import dev.waybill.capture.CaptureResult.Unstorable;
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
@@ -144,7 +143,7 @@ class CaptureTest {
         station.routes.refresh();
         station.fastPath.placesLeft(10);
 
-        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
         var captured = station.capture(inTransaction ? event().id("own-1") : event());
 
         assertThat(captured.deliveries()).isZero();

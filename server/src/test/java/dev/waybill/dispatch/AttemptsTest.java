@@ -3,7 +3,6 @@ package dev.waybill.dispatch;
 import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
@@ -110,7 +109,7 @@ class AttemptsTest {
     @Test
     void aDeletedEndpointIsNotCalled() throws Exception {
         var claim = claim(null);
-        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
         worker.routes.refresh();
 
         attempt(claim);

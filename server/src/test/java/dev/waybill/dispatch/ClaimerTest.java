@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.dispatch.Claimer.Pass;
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.IdKind;
@@ -206,7 +205,7 @@ class ClaimerTest {
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
         worker.routes.refresh();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));

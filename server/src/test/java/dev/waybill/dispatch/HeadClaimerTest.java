@@ -252,6 +252,7 @@ class HeadClaimerTest {
                         + " WHERE state = 'in_flight'",
                 NOON);
         other.stop(1);
+        DB.execute("DELETE FROM process WHERE id = ?", other.leases.life().processId());
 
         worker.live();
         worker.heads.sweep();
@@ -310,7 +311,7 @@ class HeadClaimerTest {
         var kept = byKey();
         lineUp(kept, "a", 1);
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), Apps.DEFAULT, Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
         worker.routes.refresh();
 
         assertThat(worker.heads.sweep().ended()).isEqualTo(3);

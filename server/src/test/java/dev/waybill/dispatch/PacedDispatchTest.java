@@ -117,7 +117,12 @@ class PacedDispatchTest {
         assertThat(worker.sender.sent()).hasSize(10);
         assertThat(
                         DB.rows(
-                                "SELECT state, attempts, count(*) FROM delivery GROUP BY 1, 2 ORDER BY 2"))
+                                """
+                                SELECT state, attempts, count(*)
+                                  FROM delivery
+                                 GROUP BY 1, 2
+                                 ORDER BY 2
+                                """))
                 .containsExactly("pending 0 3", "pending 1 10");
 
         assertThat(worker.claimer.runOnce().claimed()).isZero();
@@ -217,6 +222,37 @@ class PacedDispatchTest {
         assertThat(DB.rows("SELECT state, count(*) FROM delivery GROUP BY 1 ORDER BY 1"))
                 .containsExactly("delivered 1", "pending 4");
         assertThat(worker.sender.sent()).hasSize(1);
+    }
+
+    /// A rate is kept by one process, or it would be the sum of all.
+    @Test
+    void anEndpointWithALimitIsServedByOneProcess() throws Exception {
+        insert(limited(2), 10);
+        var one = new Worker(DB, clock, 1);
+        var other = new Worker(DB, clock, 2);
+
+        assertThat(one.claimer.runOnce().claimed()).isPositive();
+        assertThat(other.claimer.runOnce().claimed()).isZero();
+        one.settle(1);
+
+        assertThat(other.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void anotherTakesOverFromADeadProcess() throws Exception {
+        var endpoint = limited(2);
+        insert(endpoint, 1);
+        var one = new Worker(DB, clock, 1);
+        one.claimer.runOnce();
+        one.settle(1);
+        insert(endpoint, 1);
+        var other = new Worker(DB, clock, 2);
+        assertThat(other.claimer.runOnce().claimed()).isZero();
+
+        DB.execute("DELETE FROM process WHERE id = ?", one.leases.life().processId());
+
+        assertThat(other.claimer.runOnce().claimed()).isOne();
+        other.settle(1);
     }
 
     /// A worker that has found out that the endpoint does not answer.

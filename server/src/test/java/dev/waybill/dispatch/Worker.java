@@ -72,7 +72,13 @@ final class Worker {
         states = new EndpointStates(db.database(), routes, clock, ids);
         health = new HealthLedger(db.database(), routes, states, clock);
         attempts = new Attempts(routes, health, leases, composer, used, settler, clock, ids, dice);
-        dispatcher = new Dispatcher(routes, leases, settler, attempts, hints, clock, alarm);
+        // By the books it is alive, which go by the database's own clock.
+        db.execute(
+                "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
+                leases.life().processId());
+        var custody = new Custody(db.database(), leases, clock);
+        dispatcher =
+                new Dispatcher(routes, leases, settler, attempts, hints, custody, clock, alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.testing.Eventually;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -141,6 +142,43 @@ class EndpointStatesJourneyTest {
         api.post(path + "/enable", "").expect(409);
         api.post(path + "/pause", "{\"because\":1}").expect(422);
         api.inTestMode().post(path + "/resume", "").expect(404);
+    }
+
+    @Test
+    void thePlatformIsToldOfEveryChangeOnce() {
+        var platform = receiver.at("/platform");
+        var json = ApiClient.JSON.createObjectNode().put("url", platform.url());
+        var told = api.createEndpoint(json.put("app", "platform"));
+        var toldPath = PATH + text(told, "id");
+        var id = text(api.createEndpoint(receiver.at("/told").url(), "told.none"), "id");
+
+        act(PATH + id, "pause");
+        act(PATH + id, "resume");
+        act(PATH + id, "disable");
+        act(PATH + id, "enable");
+
+        Eventually.holds(() -> toldOf(platform, id).size() == 4);
+        assertThat(toldOf(platform, id))
+                .containsExactlyInAnyOrder(
+                        "webhook_endpoint.paused paused",
+                        "webhook_endpoint.resumed active",
+                        "webhook_endpoint.disabled disabled",
+                        "webhook_endpoint.enabled active");
+        assertThat(text(told, "app")).isEqualTo("platform");
+        assertThat(texts(api.list("/v1/webhook_endpoints?app=platform"), "id"))
+                .containsExactly(text(told, "id"));
+        act(toldPath, "pause");
+        act(toldPath, "resume");
+        assertThat(toldOf(platform, text(told, "id"))).as("not of itself").isEmpty();
+        api.delete(toldPath).expect(204);
+    }
+
+    private static List<String> toldOf(Receiver.Inbox platform, String endpointId) {
+        return platform.all().stream()
+                .map(request -> ApiClient.JSON.readTree(request.body()))
+                .filter(event -> text(event.get("data"), "endpoint_id").equals(endpointId))
+                .map(event -> text(event, "type") + " " + text(event.get("data"), "state"))
+                .toList();
     }
 
     private static JsonNode act(String path, String action) {

@@ -27,21 +27,20 @@ class ListsJourneyTest {
 
     private static String good = "";
     private static String refusing = "";
+    private static String leaving = "";
     private static String delivered = "";
     private static String waiting = "";
     private static String gone = "";
     private static String underWay = "";
 
-    /// One delivery in each of four states, at three endpoints.
+    /// One delivery in each of four states, each at an endpoint of its own.
     @BeforeAll
     static void deliverInDifferentWays() {
         good = text(api.createEndpoint(receiver.at("/good").url(), "lists.good"), "id");
-        var refusingInbox =
-                receiver.at("/refusing")
-                        .answers(request ->
-                                Receiver.Answer.of(
-                                        request.text().contains("lists.gone") ? 410 : 503));
-        refusing = text(api.createEndpoint(refusingInbox.url(), "lists.busy", "lists.gone"), "id");
+        var refusingInbox = receiver.at("/refusing").answers(503);
+        refusing = text(api.createEndpoint(refusingInbox.url(), "lists.busy"), "id");
+        var leavingInbox = receiver.at("/leaving").answers(410);
+        leaving = text(api.createEndpoint(leavingInbox.url(), "lists.gone"), "id");
         var hung =
                 receiver.at("/hung")
                         .answers(_ -> {
@@ -73,7 +72,8 @@ class ListsJourneyTest {
     @Test
     void filtersByEndpointTypeAndStatus() {
         assertThat(found("endpoint_id=" + good)).containsExactly(delivered);
-        assertThat(found("endpoint_id=" + refusing)).containsExactly(gone, waiting);
+        assertThat(found("endpoint_id=" + refusing)).containsExactly(waiting);
+        assertThat(found("endpoint_id=" + leaving)).containsExactly(gone);
         assertThat(found("event_type=lists.busy")).containsExactly(waiting);
         assertThat(found("event_type=lists")).isEmpty();
         assertThat(found("status=200")).containsExactly(delivered);

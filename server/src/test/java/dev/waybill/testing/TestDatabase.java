@@ -24,6 +24,7 @@ public final class TestDatabase implements AutoCloseable {
                     "strict_sequence",
                     "lane_hold",
                     "idempotency_key",
+                    "custody",
                     "endpoint_state_change",
                     "endpoint_health",
                     "endpoint",

@@ -1,0 +1,111 @@
+package dev.waybill.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.capture.Capture;
+import dev.waybill.capture.CaptureWriter;
+import dev.waybill.capture.FastPath;
+import dev.waybill.domain.Claim;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.OrderedLane;
+import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.Routes;
+import dev.waybill.lease.Leases;
+import dev.waybill.lease.ProcessLife;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AnnouncerTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+    private final Routes routes = new Routes(DB.database());
+    private final Leases leases =
+            new Leases(new ProcessLife(fixtures.ids().next(), System::nanoTime, clock));
+    private final Capture capture =
+            new Capture(
+                    new CaptureWriter(
+                            DB.database(), routes, leases, new NoFastPath(), clock, fixtures.ids()),
+                    routes,
+                    fixtures.ids());
+    private final Announcer announcer =
+            new Announcer(
+                    new EndpointStates(DB.database(), routes, clock, fixtures.ids()), capture);
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @AfterEach
+    void clear() {
+        DB.clear();
+    }
+
+    @Test
+    void aChangeIsAnEventOfThePlatform() throws Exception {
+        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
+
+        announce();
+
+        assertThat(
+                        DB.rows(
+                                """
+                                SELECT uid, type, convert_from(data, 'UTF8')::jsonb ->> 'reason'
+                                  FROM event
+                                  JOIN app ON app.id = app_id
+                                """))
+                .containsExactly("platform webhook_endpoint.paused requested");
+        assertThat(announcer.runOnce()).isZero();
+    }
+
+    /// Dead between the event and the note that it was told, or two processes at once.
+    @Test
+    void whatIsToldAgainIsOneEvent() throws Exception {
+        fixtures.act(fixtures.endpoint(), EndpointAction.DISABLE);
+        announce();
+        DB.execute("UPDATE endpoint_state_change SET announced_at = NULL");
+        DB.execute("UPDATE endpoint SET url = 'https://elsewhere.example/'");
+
+        announce();
+
+        assertThat(DB.number("SELECT count(*) FROM event")).isOne();
+        assertThat(DB.number("SELECT count(announced_at) FROM endpoint_state_change")).isOne();
+    }
+
+    private void announce() throws Exception {
+        var pass = new FutureTask<>(() -> capture.runOnce(PATIENCE));
+        Thread.ofVirtual().start(pass);
+        assertThat(announcer.runOnce()).isOne();
+        assertThat(pass).succeedsWithin(PATIENCE);
+    }
+
+    /// Everything waits in the database.
+    private static final class NoFastPath implements FastPath {
+
+        @Override
+        public boolean reserve(Endpoint endpoint, boolean urgent, int bytes) {
+            return false;
+        }
+
+        @Override
+        public void linedUp(OrderedLane lane) {}
+
+        @Override
+        public void release(UUID endpointId, int bytes) {}
+
+        @Override
+        public void accept(Claim claim) {}
+    }
+}
