@@ -19,6 +19,7 @@ import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.reconcile.Announcer;
+import dev.waybill.reconcile.Expirer;
 import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.PartitionKeeper;
@@ -69,6 +70,7 @@ public final class Engine {
     private final HeadClaimer heads;
     private final Heartbeat heartbeat;
     private final Rescuer rescuer;
+    private final Expirer expirer;
     private final PartitionKeeper partitions;
     private final KeyPruner keys;
     private final List<Periodic> intake = new ArrayList<>();
@@ -102,6 +104,7 @@ public final class Engine {
         this.heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
         this.rescuer = new Rescuer(database, leases, clock);
+        this.expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);
         this.keys = new KeyPruner(database, clock);
     }
@@ -116,6 +119,11 @@ public final class Engine {
 
     public EndpointStates states() {
         return states;
+    }
+
+    /// Whoever lets a lane go on may say so here.
+    public LaneHints lanes() {
+        return lanes;
     }
 
     /// Returns when events can be captured.
@@ -167,6 +175,8 @@ public final class Engine {
         intake.add(Periodic.start("health", HealthLedger.PERIOD, () -> health.runOnce() > 0));
         intake.add(
                 Periodic.start("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore()));
+        intake.add(
+                Periodic.start("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore()));
         intake.add(
                 Periodic.start(
                         "partitions",
