@@ -9,6 +9,7 @@ import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
+import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.RetryPoliciesApi;
@@ -26,6 +27,7 @@ import dev.waybill.deliver.Secrets;
 import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
@@ -99,6 +101,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(
                 new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
+        var holds = new LaneHolds(database, engine.lanes()::arrived);
+        routes.addAll(new LanesApi(endpoints, holds).routes(access));
         routes.addAll(new EndpointStatesApi(endpoints, engine.states()).routes(access));
         routes.addAll(
                 new EventTypesApi(

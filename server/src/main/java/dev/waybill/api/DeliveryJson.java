@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.OrderedLane;
+import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryView;
 import java.util.List;
@@ -36,7 +38,13 @@ final class DeliveryJson {
         Json.put(json, "updated_at", delivery.updatedAt());
         json.set("last_response", EventJson.lastResponse(delivery.lastAttempt()));
         json.putNull("replay_of");
+        json.put("lane", lane(delivery.lane()));
         return json;
+    }
+
+    /// As an ordered lane is asked for: by its key, or by the star of a strict endpoint.
+    private static @Nullable String lane(@Nullable String name) {
+        return OrderedLane.STRICT.equals(name) ? LaneHolds.ALL_KEYS : name;
     }
 
     static void putAttempts(ObjectNode json, List<AttemptView> attempts) {

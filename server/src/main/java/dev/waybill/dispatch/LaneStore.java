@@ -18,7 +18,7 @@ final class LaneStore {
 
     // A skip scan: from the head of one lane to the head of the next through the index, however
     // many stand behind each.
-    private static final String HEADS =
+    static final String HEADS =
             """
             WITH RECURSIVE step AS (
                 (SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
@@ -76,7 +76,7 @@ final class LaneStore {
     // checked for again has changed, and nothing is taken from the lane. Waiting behind others used
     // up none of the time for retries, so the end moves by as much; a pause meanwhile is part of
     // it.
-    private static final String CLAIM_HEADS =
+    static final String CLAIM_HEADS =
             """
             WITH head AS MATERIALIZED (
                 SELECT first.id, asked.paused_ms

@@ -25,6 +25,7 @@ public final class Endpoints {
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
     private final HealthStore health = new HealthStore();
+    private final LaneHoldStore holds = new LaneHoldStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
     public Endpoints(Database database, InstantSource clock, Ids ids) {
@@ -102,7 +103,13 @@ public final class Endpoints {
 
     public boolean delete(UUID id, Mode mode) {
         return database.desk()
-                .inTransaction(
-                        tx -> store.delete(tx, id, mode, clock.instant(), store.bumpRouting(tx)));
+                .inTransaction(tx -> {
+                    long version = store.bumpRouting(tx);
+                    boolean deleted = store.delete(tx, id, mode, clock.instant(), version);
+                    if (deleted) {
+                        holds.forget(tx, id);
+                    }
+                    return deleted;
+                });
     }
 }

@@ -20,6 +20,7 @@ public record DeliveryView(
         Instant giveUpAt,
         @Nullable Instant expiresAt,
         Instant updatedAt,
+        @Nullable String lane,
         @Nullable AttemptView lastAttempt) {
 
     /// A delivery is made when its id is.
