@@ -1,5 +1,6 @@
 package dev.waybill.journey;
 
+import dev.waybill.db.DatabaseUrl;
 import dev.waybill.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,6 +59,12 @@ final class Postgres {
                         address.host(),
                         address.port(),
                         database);
+    }
+
+    /// A connection to a database that people would write so.
+    static Connection connect(String url) throws SQLException {
+        var parsed = DatabaseUrl.parse(url);
+        return DriverManager.getConnection(parsed.jdbcUrl(), parsed.user(), parsed.password());
     }
 
     /// The same server, reached through a cable that can be pulled.
