@@ -1,5 +1,7 @@
 package dev.waybill;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureWriter;
 import dev.waybill.db.Database;
@@ -19,6 +21,7 @@ import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.reconcile.Announcer;
+import dev.waybill.reconcile.Duty;
 import dev.waybill.reconcile.Expirer;
 import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.KeyPruner;
@@ -28,10 +31,11 @@ import dev.waybill.reconcile.Rescuer;
 import dev.waybill.settle.Settler;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,9 +45,6 @@ public final class Engine {
     /// Writers of each kind, capture and settle. More make smaller batches, and PostgreSQL needs a
     /// core to do what each of ours asks.
     private static final int WRITERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
-
-    /// How long a loop waits for its first item before it looks whether it should stop.
-    private static final Duration PATIENCE = Duration.ofMillis(200);
 
     /// Polling finds retries that fall due and what other processes left.
     private static final Duration CLAIM_PERIOD = Duration.ofMillis(500);
@@ -59,32 +60,35 @@ public final class Engine {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+    private final Leases leases;
     private final Routes routes;
     private final EndpointStates states;
-    private final HealthLedger health;
     private final Capture capture;
     private final Settler settler;
     private final Dispatcher dispatcher;
-    private final Claimer claimer;
     private final LaneHints lanes;
-    private final HeadClaimer heads;
     private final Heartbeat heartbeat;
     private final Rescuer rescuer;
-    private final Expirer expirer;
     private final PartitionKeeper partitions;
-    private final KeyPruner keys;
-    private final List<Periodic> intake = new ArrayList<>();
-    private final List<Periodic> outlet = new ArrayList<>();
+    private final List<Duty> intakeDuties = new ArrayList<>();
+    private final List<Duty> outletDuties = new ArrayList<>();
+    private final Map<String, Periodic> intake = new LinkedHashMap<>();
+    private final Map<String, Periodic> outlet = new LinkedHashMap<>();
 
     public Engine(
-            Database database, DatabaseClock clock, Ids ids, Composer composer, Sender sender) {
-        var leases =
-                new Leases(new ProcessLife(ids.next(), System::nanoTime, InstantSource.system()));
+            Database database,
+            DatabaseClock clock,
+            Ids ids,
+            Composer composer,
+            Sender sender,
+            Surroundings around) {
+        this.leases =
+                new Leases(new ProcessLife(ids.next(), around.nanoClock(), around.wallClock()));
         this.routes = new Routes(database);
         this.states = new EndpointStates(database, routes, clock, ids);
-        this.health = new HealthLedger(database, routes, states, clock);
+        var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
-        this.settler = new Settler(database, leases, clock, lanes::settled);
+        this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());
         var attempts =
                 new Attempts(
                         routes,
@@ -95,18 +99,72 @@ public final class Engine {
                         settler,
                         clock,
                         ids,
-                        () -> ThreadLocalRandom.current().nextDouble());
+                        around.dice());
         var custody = new Custody(database, leases, clock);
-        this.dispatcher = new Dispatcher(routes, leases, settler, attempts, lanes, custody, clock);
+        this.dispatcher =
+                new Dispatcher(
+                        routes,
+                        leases,
+                        settler,
+                        attempts,
+                        lanes,
+                        custody,
+                        clock,
+                        around.executor(),
+                        around.alarm());
         var writer = new CaptureWriter(database, routes, leases, dispatcher, clock, ids);
         this.capture = new Capture(writer, routes, ids);
-        this.claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
-        this.heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
+        var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
+        var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
         this.rescuer = new Rescuer(database, leases, clock);
-        this.expirer = new Expirer(database, clock, lanes::arrived);
+        var expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);
-        this.keys = new KeyPruner(database, clock);
+        var keys = new KeyPruner(database, clock);
+        var announcer = new Announcer(states, capture);
+
+        var patience = around.patience();
+        for (int i = 1; i <= WRITERS; i++) {
+            outletDuties.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
+        }
+        outlet("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
+        // Stops after the writers, which may be what the requests are waiting for.
+        outlet("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
+        // Stops before the writers, for which it waits.
+        intake("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
+        for (int i = 1; i <= WRITERS; i++) {
+            intakeDuties.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
+        }
+        intake(
+                "routes",
+                ROUTES_PERIOD,
+                () -> {
+                    routes.refresh();
+                    return false;
+                });
+        intake("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
+        intake("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
+        intake("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
+        intake("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
+        intake("health", HealthLedger.PERIOD, () -> health.runOnce() > 0);
+        intake("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
+        intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
+        intake(
+                "partitions",
+                PartitionKeeper.PERIOD,
+                () -> {
+                    partitions.runOnce();
+                    return false;
+                });
+        intake("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore());
+    }
+
+    private void outlet(String name, Duration period, Periodic.Step step) {
+        outletDuties.add(new Duty(name, period, step));
+    }
+
+    private void intake(String name, Duration period, Periodic.Step step) {
+        intakeDuties.add(new Duty(name, period, step));
     }
 
     public Routes routes() {
@@ -126,10 +184,20 @@ public final class Engine {
         return lanes;
     }
 
-    /// Returns when events can be captured.
+    /// This process as the database knows it.
+    public ProcessLife life() {
+        return leases.life();
+    }
+
+    /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
+    public List<Duty> duties() {
+        return Stream.concat(outletDuties.stream(), intakeDuties.stream()).toList();
+    }
+
+    /// Enters the books. To be called once, before any duty.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
-    public void start(boolean alone) throws SQLException {
+    public void begin(boolean alone) throws SQLException {
         heartbeat.begin();
         if (alone) {
             heartbeat.declareOthersDead();
@@ -137,61 +205,28 @@ public final class Engine {
         }
         partitions.runOnce();
         routes.refresh();
+    }
 
-        for (int i = 1; i <= WRITERS; i++) {
-            outlet.add(always("settler-" + i, () -> settler.runOnce(PATIENCE) > 0));
-        }
-        outlet.add(Periodic.start("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce));
-        for (int i = 1; i <= WRITERS; i++) {
-            intake.add(always("capture-" + i, () -> capture.runOnce(PATIENCE) > 0));
-        }
-        // Stops after the writers, which may be what the requests are waiting for.
-        outlet.add(
-                Periodic.start(
-                        "capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0));
-        intake.add(
-                Periodic.start(
-                        "routes",
-                        ROUTES_PERIOD,
-                        () -> {
-                            routes.refresh();
-                            return false;
-                        }));
-        intake.add(Periodic.start("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore()));
-        var feeder = Periodic.start("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
-        intake.add(feeder);
-        var headClaimer =
-                Periodic.start("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
-        intake.add(headClaimer);
+    /// Begins, and runs every duty in a loop of its own. Returns when events can be captured.
+    ///
+    /// @param alone nobody else can be using this database, so whoever is in its books is dead
+    public void start(boolean alone) throws SQLException {
+        begin(alone);
+        outletDuties.forEach(duty -> outlet.put(duty.name(), duty.start()));
+        intakeDuties.forEach(duty -> intake.put(duty.name(), duty.start()));
+        var feeder = requireNonNull(intake.get("feeder"));
+        var headClaimer = requireNonNull(intake.get("head-claimer"));
         lanes.onHint(headClaimer::wake);
         dispatcher.onHungry(() -> {
             feeder.wake();
             headClaimer.wake();
         });
-        intake.add(Periodic.start("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore()));
-        var announcer = new Announcer(states, capture);
-        intake.addFirst(
-                Periodic.start("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0));
-        intake.add(Periodic.start("health", HealthLedger.PERIOD, () -> health.runOnce() > 0));
-        intake.add(
-                Periodic.start("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore()));
-        intake.add(
-                Periodic.start("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore()));
-        intake.add(
-                Periodic.start(
-                        "partitions",
-                        PartitionKeeper.PERIOD,
-                        () -> {
-                            partitions.runOnce();
-                            return false;
-                        }));
-        intake.add(Periodic.start("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore()));
     }
 
     /// Nothing new is taken; attempts under way finish, the rest is handed back.
     public void stop() {
-        intake.forEach(Periodic::stop);
-        intake.forEach(Periodic::close);
+        intake.values().forEach(Periodic::stop);
+        intake.values().forEach(Periodic::close);
         dispatcher.drain();
         try {
             if (!dispatcher.awaitIdle(DRAIN_MAX)) {
@@ -201,8 +236,8 @@ public final class Engine {
             Thread.currentThread().interrupt();
         }
         settler.stop();
-        outlet.forEach(Periodic::stop);
-        outlet.forEach(Periodic::close);
+        outlet.values().forEach(Periodic::stop);
+        outlet.values().forEach(Periodic::close);
         try {
             while (settler.runOnce(Duration.ZERO) > 0) {
                 LOG.debug("settled what was left");
@@ -213,16 +248,5 @@ public final class Engine {
         } catch (SQLException e) {
             LOG.warn("could not sign off; others will find out", e);
         }
-    }
-
-    /// A step that waits by itself for something to do.
-    private static Periodic always(String name, Periodic.Step step) {
-        return Periodic.start(
-                name,
-                Duration.ZERO,
-                () -> {
-                    step.run();
-                    return true;
-                });
     }
 }

@@ -80,7 +80,7 @@ public final class Server implements AutoCloseable {
                         resolver);
         this.sender = new PinnedSender(guard, clock, settings.egress().proxy());
         var composer = new Composer(Version.current());
-        this.engine = new Engine(database, clock, ids, composer, sender);
+        this.engine = new Engine(database, clock, ids, composer, sender, Surroundings.real());
 
         // API
         var adminKeys = new AdminKeys(database, clock, ids);

@@ -4,7 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -47,14 +49,27 @@ public final class Database implements AutoCloseable {
     private static final String DESK_PLANS =
             "SET jit = off; SET plan_cache_mode = force_custom_plan";
 
-    private final HikariDataSource engine;
-    private final HikariDataSource deskPool;
+    private final DataSource engine;
     private final Jdbi desk;
+    private final List<HikariDataSource> pools;
 
     public Database(DatabaseUrl url) {
-        this.engine = engine(url);
-        this.deskPool = desk(url);
-        this.desk = Jdbi.create(deskPool);
+        this(engine(url), desk(url));
+    }
+
+    private Database(HikariDataSource engine, HikariDataSource desk) {
+        this(engine, desk, List.of(desk, engine));
+    }
+
+    /// On connections that somebody else keeps.
+    public Database(DataSource engine, DataSource desk) {
+        this(engine, desk, List.of());
+    }
+
+    private Database(DataSource engine, DataSource desk, List<HikariDataSource> pools) {
+        this.engine = engine;
+        this.pools = pools;
+        this.desk = Jdbi.create(desk);
         this.desk.registerArrayType(String.class, "text");
         this.desk.registerArrayType(UUID.class, "uuid");
     }
@@ -71,8 +86,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        deskPool.close();
-        engine.close();
+        pools.forEach(HikariDataSource::close);
     }
 
     /// A connection of its own without a time limit, for migrations.

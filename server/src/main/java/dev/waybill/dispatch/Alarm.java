@@ -3,7 +3,7 @@ package dev.waybill.dispatch;
 import java.time.Duration;
 
 /// Calls back after a while.
-interface Alarm {
+public interface Alarm {
 
     /// Runs the task once, after this time; it must not block.
     void in(Duration delay, Runnable task);

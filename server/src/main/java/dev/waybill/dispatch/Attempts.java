@@ -141,9 +141,9 @@ public final class Attempts {
                         progress.attempts() + 1,
                         startedAt);
         var timeLimit = progress.cut(endpoint.timeLimit(), startedAt);
-        long startNanos = System.nanoTime();
+        long startNanos = leases.life().nanoTime();
         var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
-        var duration = Duration.ofNanos(System.nanoTime() - startNanos);
+        var duration = Duration.ofNanos(leases.life().nanoTime() - startNanos);
         var step =
                 NextStep.after(
                         answer.outcome(),

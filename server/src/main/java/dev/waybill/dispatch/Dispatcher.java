@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,6 +45,7 @@ public final class Dispatcher implements FastPath {
     private final LaneHints hints;
     private final Custody custody;
     private final InstantSource clock;
+    private final Executor executor;
     private final Alarm alarm;
     private final Permits permits = new Permits(IN_FLIGHT_MAX);
     private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
@@ -60,19 +62,8 @@ public final class Dispatcher implements FastPath {
             Attempts attempts,
             LaneHints hints,
             Custody custody,
-            InstantSource clock) {
-        this(routes, leases, settler, attempts, hints, custody, clock, new TimerAlarm());
-    }
-
-    /// With an alarm that a test can ring.
-    Dispatcher(
-            Routes routes,
-            Leases leases,
-            Settler settler,
-            Attempts attempts,
-            LaneHints hints,
-            Custody custody,
             InstantSource clock,
+            Executor executor,
             Alarm alarm) {
         this.routes = routes;
         this.leases = leases;
@@ -81,6 +72,7 @@ public final class Dispatcher implements FastPath {
         this.hints = hints;
         this.custody = custody;
         this.clock = clock;
+        this.executor = executor;
         this.alarm = alarm;
     }
 
@@ -283,7 +275,7 @@ public final class Dispatcher implements FastPath {
                 passOn();
                 return;
             }
-            Thread.ofVirtual().name("attempt").start(() -> run(lane, claim));
+            executor.execute(() -> run(lane, claim));
         }
         if (lane.isPaced()) {
             rest(lane, inFlightMax);
@@ -309,7 +301,7 @@ public final class Dispatcher implements FastPath {
     /// On a thread of its own, because the settler may have no place at once.
     private void handBackAside(List<Claim> claims) {
         if (!claims.isEmpty()) {
-            Thread.ofVirtual().name("hand-back").start(() -> handBack(claims));
+            executor.execute(() -> handBack(claims));
         }
     }
 

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Rings by the monotonic clock, on one thread.
-final class TimerAlarm implements Alarm {
+public final class TimerAlarm implements Alarm {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerAlarm.class);
 

@@ -29,6 +29,16 @@ public final class ProcessLife {
         return processId;
     }
 
+    /// Another life by the same clocks, not yet written down anywhere.
+    public ProcessLife next(UUID nextProcessId) {
+        return new ProcessLife(nextProcessId, nanoClock, wallClock);
+    }
+
+    /// The monotonic clock that this life goes by.
+    public long nanoTime() {
+        return nanoClock.getAsLong();
+    }
+
     /// To be taken before a heartbeat is sent: the database may count from then.
     public Instant wallTime() {
         return wallClock.instant();

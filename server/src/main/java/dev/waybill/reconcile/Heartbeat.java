@@ -4,10 +4,8 @@ import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
 import dev.waybill.domain.Ids;
 import dev.waybill.lease.Leases;
-import dev.waybill.lease.ProcessLife;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +39,7 @@ public final class Heartbeat {
         try (var connection = database.engine()) {
             var life = leases.life();
             var sentWall = life.wallTime();
-            long sentNanos = System.nanoTime();
+            long sentNanos = life.nanoTime();
             clock.adjust(sentNanos, store.register(connection, life.processId(), LIFETIME));
             life.prolong(sentNanos, sentWall, LIFETIME);
         }
@@ -58,7 +56,7 @@ public final class Heartbeat {
         try (var connection = database.engine()) {
             var life = leases.life();
             var sentWall = life.wallTime();
-            long sentNanos = System.nanoTime();
+            long sentNanos = life.nanoTime();
             var answer = store.prolong(connection, life.processId(), LIFETIME);
             if (answer.isPresent()) {
                 clock.adjust(sentNanos, answer.get());
@@ -67,7 +65,7 @@ public final class Heartbeat {
             }
         }
         LOG.warn("this process was taken for dead, leases={}", leases.count());
-        leases.beginLife(new ProcessLife(ids.next(), System::nanoTime, InstantSource.system()));
+        leases.beginLife(leases.life().next(ids.next()));
         begin();
         return false;
     }

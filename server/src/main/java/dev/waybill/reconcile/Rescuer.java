@@ -35,12 +35,13 @@ public final class Rescuer {
     private final InstantSource clock;
     private final RescueStore store = new RescueStore();
     private final ProcessStore processes = new ProcessStore();
-    private volatile long trustFromNanos = System.nanoTime() + GRACE.toNanos();
+    private volatile long trustFromNanos;
 
     public Rescuer(Database database, Leases leases, InstantSource clock) {
         this.database = database;
         this.leases = leases;
         this.clock = clock;
+        this.trustFromNanos = nanoTime() + GRACE.toNanos();
     }
 
     /// What one pass handed back.
@@ -57,7 +58,7 @@ public final class Rescuer {
 
     /// For a database that nobody else can be using: there is no one to give a grace to.
     public void trustAtOnce() {
-        trustFromNanos = System.nanoTime();
+        trustFromNanos = nanoTime();
     }
 
     public Pass runOnce() throws SQLException {
@@ -67,7 +68,7 @@ public final class Rescuer {
         }
         try (var connection = database.engine()) {
             var pass = release(connection, unknownLeases(connection), "unknown leases");
-            if (System.nanoTime() - trustFromNanos < 0) {
+            if (nanoTime() - trustFromNanos < 0) {
                 return pass;
             }
             var dead = store.leasesOfTheDead(connection, LEASES_PER_PASS_MAX);
@@ -75,9 +76,13 @@ public final class Rescuer {
             processes.removeDead(connection);
             return pass;
         } catch (SQLException e) {
-            trustFromNanos = System.nanoTime() + GRACE.toNanos();
+            trustFromNanos = nanoTime() + GRACE.toNanos();
             throw e;
         }
+    }
+
+    private long nanoTime() {
+        return leases.life().nanoTime();
     }
 
     private List<Lease> unknownLeases(Connection connection) throws SQLException {

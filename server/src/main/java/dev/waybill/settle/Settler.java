@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +43,7 @@ public final class Settler {
     private final Leases leases;
     private final InstantSource clock;
     private final Consumer<List<Settlement>> onSettled;
+    private final Pause pause;
     private final SettleStore store = new SettleStore();
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
     private final Gatherer<Settlement> gatherer =
@@ -54,11 +54,13 @@ public final class Settler {
             Database database,
             Leases leases,
             InstantSource clock,
-            Consumer<List<Settlement>> onSettled) {
+            Consumer<List<Settlement>> onSettled,
+            Pause pause) {
         this.database = database;
         this.leases = leases;
         this.clock = clock;
         this.onSettled = onSettled;
+        this.pause = pause;
     }
 
     /// Returns when the settlement has a place in the buffer.
@@ -136,7 +138,7 @@ public final class Settler {
                 // What the receivers saw is known only here until this is written. Writing it
                 // twice does no harm: the second time no row holds the lease any more.
                 LOG.warn("settling waits for the database, deliveries={}", batch.size(), e);
-                TimeUnit.NANOSECONDS.sleep(RETRY_PAUSE.toNanos());
+                pause.pause(RETRY_PAUSE);
             } catch (RuntimeException e) {
                 return refused(batch, e);
             }

@@ -10,6 +10,7 @@ import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
+import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -67,7 +68,7 @@ final class Worker {
         var ids = new Ids(clock, new SplittableRandom(number));
         routes = new Routes(db.database());
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
-        settler = new Settler(db.database(), leases, clock, hints::settled);
+        settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
         var composer = new Composer("test");
         states = new EndpointStates(db.database(), routes, clock, ids);
         health = new HealthLedger(db.database(), routes, states, clock);
@@ -78,7 +79,16 @@ final class Worker {
                 leases.life().processId());
         var custody = new Custody(db.database(), leases, clock);
         dispatcher =
-                new Dispatcher(routes, leases, settler, attempts, hints, custody, clock, alarm);
+                new Dispatcher(
+                        routes,
+                        leases,
+                        settler,
+                        attempts,
+                        hints,
+                        custody,
+                        clock,
+                        Thread::startVirtualThread,
+                        alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();

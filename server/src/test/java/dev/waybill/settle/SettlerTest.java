@@ -44,7 +44,8 @@ class SettlerTest {
             new ProcessLife(fixtures.ids().next(), System::nanoTime, clock);
     private final Leases leases = new Leases(life);
     private final List<Settlement> settled = new ArrayList<>();
-    private final Settler settler = new Settler(DB.database(), leases, clock, settled::addAll);
+    private final Settler settler =
+            new Settler(DB.database(), leases, clock, settled::addAll, Pause.REAL);
 
     @AfterAll
     static void drop() {

@@ -1,0 +1,25 @@
+package dev.waybill.reconcile;
+
+import java.time.Duration;
+
+/// Something to be done again and again: what a [Periodic] runs.
+///
+/// @param period between two passes, if the first has left nothing to do
+public record Duty(String name, Duration period, Periodic.Step step) {
+
+    /// A pass that waits by itself for something to do.
+    @FunctionalInterface
+    public interface WaitingStep {
+
+        /// Returns how much it did.
+        int run() throws Exception;
+    }
+
+    public static Duty always(String name, WaitingStep step) {
+        return new Duty(name, Duration.ZERO, () -> step.run() >= 0);
+    }
+
+    public Periodic start() {
+        return Periodic.start(name, period, step);
+    }
+}
