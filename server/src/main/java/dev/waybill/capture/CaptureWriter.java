@@ -87,7 +87,7 @@ public final class CaptureWriter {
         } else if (!items.isEmpty()) {
             try (var connection = database.engine()) {
                 var now = now();
-                var events = items.stream().map(item -> judged.event(item, null, now)).toList();
+                var events = items.stream().map(item -> judged.event(item, null)).toList();
                 var fanOut = insert(connection, events, judged.catalogue(), now);
                 finish(items, fanOut);
             }
@@ -107,7 +107,7 @@ public final class CaptureWriter {
                 var sequences = sequencing.number(connection, admitted.items());
                 var events = new ArrayList<Event>();
                 for (int i = 0; i < admitted.items().size(); i++) {
-                    events.add(judged.event(admitted.items().get(i), sequences.get(i), now));
+                    events.add(judged.event(admitted.items().get(i), sequences.get(i)));
                 }
                 fanOut = insert(connection, events, judged.catalogue(), now);
                 connection.commit();

@@ -3,7 +3,7 @@ package dev.waybill.capture;
 import dev.waybill.catalogue.Assessment;
 import dev.waybill.catalogue.Catalogue;
 import dev.waybill.domain.Event;
-import java.time.Instant;
+import dev.waybill.domain.Ids;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -55,9 +55,14 @@ final class Judged {
     }
 
     /// The event as it is stored: its own expiry counts before that of its type.
-    Event event(Item item, @Nullable Long sequence, Instant now) {
+    Event event(Item item, @Nullable Long sequence) {
         var publication = item.publication();
-        var createdAt = publication.createdAt() == null ? now : publication.createdAt();
+        // By default the time its id carries: whoever reads the feed from an event's time on finds
+        // the event by its id.
+        var createdAt =
+                publication.createdAt() == null
+                        ? Ids.timeOf(item.eventId())
+                        : publication.createdAt();
         return new Event(
                 item.eventId(),
                 publication.appId(),
