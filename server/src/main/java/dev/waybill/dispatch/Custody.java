@@ -2,7 +2,6 @@ package dev.waybill.dispatch;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
-import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Ramp;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.lease.Leases;
@@ -15,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The endpoints that this process alone sends to: what counts for all processes together, a rate
 /// or a small number in flight, can be kept by one only. A custody lasts as long as the process by
-/// the books; the order of deliveries does not rest on it.
+/// the books. Order needs none: the database lets only heads of lanes be claimed, whoever asks.
 public final class Custody {
 
     private record Held(UUID processId, Set<UUID> endpoints) {}
@@ -64,7 +63,6 @@ public final class Custody {
     private boolean isNeeded(Endpoint endpoint) {
         return endpoint.rateLimit() != null
                 || endpoint.inFlightMax() < EndpointDraft.IN_FLIGHT_DEFAULT
-                || endpoint.orderRules().ordering() != Ordering.NONE
                 || isFreshlyBack(endpoint);
     }
 
