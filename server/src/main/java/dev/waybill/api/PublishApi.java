@@ -70,13 +70,22 @@ public final class PublishApi {
     private void check(Publication publication, Caller caller, Reply reply) {
         try {
             publish(types.checked(publication), caller, reply);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             reply.fail(e);
         }
     }
 
     private void publish(Publication publication, Caller caller, Reply reply) {
-        capture.publish(List.of(publication), results -> answer(results.getFirst(), caller, reply));
+        capture.publish(List.of(publication), results -> tell(results.getFirst(), caller, reply));
+    }
+
+    /// On the capture writer's thread: nobody else would answer if this failed.
+    private void tell(CaptureResult result, Caller caller, Reply reply) {
+        try {
+            answer(result, caller, reply);
+        } catch (RuntimeException | Error e) {
+            reply.fail(e);
+        }
     }
 
     private void answer(CaptureResult result, Caller caller, Reply reply) {
@@ -99,7 +108,7 @@ public final class PublishApi {
     private void answerRepeated(UUID eventId, Caller caller, Reply reply) {
         try {
             reply.send(Json.response(200, repeated(eventId, caller)));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             reply.fail(e);
         }
     }

@@ -72,8 +72,9 @@ public final class Capture {
         }
         var ticket =
                 new Ticket(publications, System.nanoTime() + ANSWER_WITHIN.toNanos(), listener);
-        unanswered.add(ticket);
-        if (!enqueue(ticket)) {
+        if (enqueue(ticket)) {
+            unanswered.add(ticket);
+        } else {
             ticket.giveUp();
         }
     }
@@ -102,8 +103,8 @@ public final class Capture {
     public int giveUpOverdue() {
         int overdue = 0;
         long now = System.nanoTime();
-        // They are in the order of their time, so the first that is neither answered nor overdue
-        // ends the search.
+        // They are in the order of their time, give or take a moment between two that came
+        // together, so the first that is neither answered nor overdue ends the search.
         for (var first = unanswered.peek(); first != null; first = unanswered.peek()) {
             if (!first.answered()) {
                 if (!first.overdue(now)) {

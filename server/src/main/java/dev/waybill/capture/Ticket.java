@@ -6,20 +6,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A request's place in the capture queue: its publications, and who wants to hear the results. It
 /// is answered exactly once, by whoever has the last result or by the watch over its time.
 final class Ticket {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Ticket.class);
+
     private final int size;
     private final long bytes;
     private final long dueNanos;
     private final Consumer<List<CaptureResult>> answer;
-    private final AtomicReferenceArray<CaptureResult> results;
     private final AtomicInteger open;
     private final AtomicBoolean taken = new AtomicBoolean();
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile List<Publication> publications;
+
+    /// Null once the ticket is answered.
+    private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
 
     /// A place for these.
     ///
@@ -52,12 +59,15 @@ final class Ticket {
         return taken.compareAndSet(false, true);
     }
 
+    /// Of several results for the same publication the first counts.
     void answer(int index, CaptureResult result) {
-        results.set(index, result);
-        if (open.decrementAndGet() == 0) {
+        var known = results;
+        if (known != null
+                && known.compareAndSet(index, null, result)
+                && open.decrementAndGet() == 0) {
             var all = new CaptureResult[size];
             for (int i = 0; i < size; i++) {
-                all[i] = results.get(i);
+                all[i] = known.get(i);
             }
             tell(List.of(all));
         }
@@ -79,9 +89,16 @@ final class Ticket {
 
     private void tell(List<CaptureResult> all) {
         if (answered.compareAndSet(false, true)) {
-            // The watch may keep the ticket a little longer; it need not keep the payload.
+            // The watch may keep the ticket a little longer; it need not keep the payload, which is
+            // in the results too.
             publications = List.of();
-            answer.accept(all);
+            results = null;
+            try {
+                answer.accept(all);
+            } catch (RuntimeException | Error e) {
+                // The others of the batch have theirs still to come.
+                LOG.error("whoever published could not be told", e);
+            }
         }
     }
 }

@@ -66,6 +66,35 @@ class TicketTest {
         assertThat(ticket.size()).isEqualTo(2);
     }
 
+    /// A failure behind the commit answers a whole batch, those of it included who know already.
+    @Test
+    void theFirstResultOfAPublicationCounts() {
+        ticket.take();
+        ticket.answer(0, new Unstorable());
+
+        ticket.answer(0, new Unconfirmed());
+        assertThat(answers).isEmpty();
+        ticket.answer(1, new Unconfirmed());
+
+        assertThat(answers).containsExactly(List.of(new Unstorable(), new Unconfirmed()));
+    }
+
+    @Test
+    void aListenerThatFailsHarmsNobodyElse() {
+        var failing =
+                new Ticket(
+                        List.of(Draft.event().build()),
+                        1_000,
+                        _ -> {
+                            throw new IllegalStateException("a bug for the test");
+                        });
+        failing.take();
+
+        failing.answer(0, new Unstorable());
+
+        assertThat(failing.answered()).isTrue();
+    }
+
     @Test
     void isOverdueFromItsTimeOn() {
         assertThat(ticket.overdue(999)).isFalse();
