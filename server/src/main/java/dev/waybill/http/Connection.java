@@ -7,7 +7,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +30,8 @@ final class Connection implements EventLoop.Guest {
 
     /// Came behind the last request, or is the beginning of a head.
     private byte[] unread = NOTHING;
+
+    private int unreadFrom;
 
     private @Nullable RequestHead head;
     private @Nullable BodyReader body;
@@ -119,7 +120,7 @@ final class Connection implements EventLoop.Guest {
             return;
         } else if (head != null) {
             refuseAfter(Limits.REQUEST_MAX, nowNanos);
-        } else if (unread.length > 0) {
+        } else if (unread.length > unreadFrom) {
             refuseAfter(Limits.HEAD_MAX, nowNanos);
         } else {
             leaveAfter(Limits.IDLE_MAX, nowNanos);
@@ -169,41 +170,48 @@ final class Connection implements EventLoop.Guest {
             leave();
         } else if (!lingering) {
             if (unread.length == 0) {
-                understand(loop.received(), count);
+                understand(loop.received(), 0, count);
             } else {
                 var all = Arrays.copyOf(unread, unread.length + count);
                 System.arraycopy(loop.received(), 0, all, unread.length, count);
-                unread = NOTHING;
-                understand(all, all.length);
+                understand(all, takeUnread(), all.length);
             }
         }
     }
 
-    private void understand(byte[] bytes, int length) throws IOException {
+    /// Returns where it began.
+    private int takeUnread() {
+        int from = unreadFrom;
+        unread = NOTHING;
+        unreadFrom = 0;
+        return from;
+    }
+
+    private void understand(byte[] bytes, int from, int to) throws IOException {
         try {
-            process(bytes, length);
+            process(bytes, from, to);
         } catch (BadRequest e) {
             refuse(e.problem());
         }
     }
 
-    private void process(byte[] bytes, int length) throws IOException, BadRequest {
-        int at = 0;
-        while (at < length) {
+    private void process(byte[] bytes, int from, int to) throws IOException, BadRequest {
+        int at = from;
+        while (at < to) {
             if (head == null) {
-                if (waitsForAnswer(bytes, at, length)) {
+                if (waitsForAnswer(bytes, at, to)) {
                     return;
                 }
-                at = afterEmptyLines(bytes, at, length);
-                int end = endOfHead(bytes, at, length);
+                at = HeadBounds.begin(bytes, at, to);
+                int end = HeadBounds.end(bytes, at, to);
                 if (end < 0) {
-                    keep(bytes, at, length);
+                    keep(bytes, at, to);
                     return;
                 }
-                begin(RequestHead.parse(Arrays.copyOfRange(bytes, at, end)), end == length);
+                begin(RequestHead.parse(Arrays.copyOfRange(bytes, at, end)), end == to);
                 at = end;
             }
-            at = receive(bytes, at, length);
+            at = receive(bytes, at, to);
         }
     }
 
@@ -239,9 +247,13 @@ final class Connection implements EventLoop.Guest {
     }
 
     /// A client may send the next request before it has the answer to the last.
+    @SuppressWarnings("ReferenceEquality") // the loop's own array, not one like it
     private synchronized boolean waitsForAnswer(byte[] bytes, int from, int to) {
         if (owesAnswer) {
-            unread = Arrays.copyOfRange(bytes, from, to);
+            // Hundreds may be waiting: their bytes are copied once, not again for each of them.
+            boolean shared = bytes == loop.received();
+            unread = shared ? Arrays.copyOfRange(bytes, from, to) : bytes;
+            unreadFrom = shared ? 0 : from;
             inputWaits = true;
         }
         return owesAnswer || closeAfterAnswer;
@@ -249,7 +261,7 @@ final class Connection implements EventLoop.Guest {
 
     private void keep(byte[] bytes, int from, int to) throws BadRequest {
         if (to - from > Limits.HEAD_BYTES_MAX) {
-            throw headTooLarge();
+            throw HeadBounds.tooLarge();
         }
         // An empty line behind the last body begins nothing.
         if (!headBegun && to > from) {
@@ -259,43 +271,16 @@ final class Connection implements EventLoop.Guest {
         unread = Arrays.copyOfRange(bytes, from, to);
     }
 
-    /// Some clients send one behind a body; RFC 9112 §2.2 asks servers to overlook it.
-    private static int afterEmptyLines(byte[] bytes, int from, int to) {
-        int at = from;
-        while (to - at >= 2 && bytes[at] == '\r' && bytes[at + 1] == '\n') {
-            at += 2;
-        }
-        return at;
-    }
-
-    /// The position behind the empty line that ends the head; negative if it has not come yet.
-    private static int endOfHead(byte[] bytes, int from, int to) throws BadRequest {
-        for (int i = from + 3; i < to; i++) {
-            if (bytes[i] == '\n'
-                    && bytes[i - 1] == '\r'
-                    && bytes[i - 2] == '\n'
-                    && bytes[i - 3] == '\r') {
-                if (i + 1 - from > Limits.HEAD_BYTES_MAX) {
-                    throw headTooLarge();
-                }
-                return i + 1;
-            }
-        }
-        return -1;
-    }
-
-    private static BadRequest headTooLarge() {
-        return BadRequest.of(
-                ProblemType.HEAD_TOO_LARGE,
-                "Request line and headers must not be larger than "
-                        + Limits.HEAD_BYTES_MAX
-                        + " bytes.");
-    }
-
     private void dispatch(RequestHead of, byte[] content, long granted) {
         var request = ReceivedRequest.of(of, content, server.nextRequestId());
         var exchange =
-                new Exchange(request.id(), of.persistent(), !of.method().equals("HEAD"), granted);
+                new Exchange(
+                        this,
+                        server,
+                        request.id(),
+                        of.persistence(),
+                        !of.method().equals("HEAD"),
+                        granted);
         synchronized (this) {
             owesAnswer = true;
         }
@@ -309,17 +294,18 @@ final class Connection implements EventLoop.Guest {
             body = null;
         }
         head = null;
-        unread = NOTHING;
+        takeUnread();
         synchronized (this) {
             owesAnswer = true;
         }
-        var exchange = new Exchange(server.nextRequestId(), false, true, 0);
+        var exchange =
+                new Exchange(this, server, server.nextRequestId(), Persistence.ENDS, true, 0);
         server.began();
         exchange.fail(problem);
     }
 
     /// Puts the answer on its way, on the thread that has it.
-    private synchronized void write(byte[] bytes, boolean close) {
+    synchronized void write(byte[] bytes, boolean close) {
         var buffer = ByteBuffer.wrap(bytes);
         closeAfterAnswer = close;
         sinceNanos = System.nanoTime();
@@ -365,9 +351,8 @@ final class Connection implements EventLoop.Guest {
     private void goOn() {
         readAgain();
         var waiting = unread;
-        unread = NOTHING;
         try {
-            understand(waiting, waiting.length);
+            understand(waiting, takeUnread(), waiting.length);
         } catch (IOException e) {
             leave();
         }
@@ -398,45 +383,6 @@ final class Connection implements EventLoop.Guest {
             key.interestOps(SelectionKey.OP_WRITE);
         } else {
             key.interestOps(inputWaits ? 0 : SelectionKey.OP_READ);
-        }
-    }
-
-    /// One request's answer.
-    private final class Exchange implements Reply {
-
-        private final String requestId;
-        private final boolean persistent;
-        private final boolean withBody;
-        private final long granted;
-        private final AtomicBoolean answered = new AtomicBoolean();
-
-        /// For one request.
-        ///
-        /// @param withBody false for the answer to a HEAD
-        /// @param granted what the request's body takes from the budget until it is answered
-        Exchange(String requestId, boolean persistent, boolean withBody, long granted) {
-            this.requestId = requestId;
-            this.persistent = persistent;
-            this.withBody = withBody;
-            this.granted = granted;
-        }
-
-        @Override
-        public void send(Response response) {
-            boolean close = !persistent || server.stopping();
-            // First, because it may refuse the response: then there is another one to send.
-            var bytes = ResponseBytes.of(response, requestId, server.date(), close, withBody);
-            if (!answered.compareAndSet(false, true)) {
-                LOG.error("a request was answered twice, request={}", requestId);
-                return;
-            }
-            server.budget().giveBack(granted);
-            write(bytes, close);
-        }
-
-        @Override
-        public void fail(Throwable failure) {
-            send(Failures.response(failure, requestId));
         }
     }
 }

@@ -71,8 +71,14 @@ final class RequestHead {
         return Math.max(0, contentLength);
     }
 
-    boolean persistent() {
-        return !close && (http11 || keepAlive);
+    Persistence persistence() {
+        if (close) {
+            return Persistence.ENDS;
+        }
+        if (http11) {
+            return Persistence.STAYS;
+        }
+        return keepAlive ? Persistence.STAYS_AS_ASKED : Persistence.ENDS;
     }
 
     boolean expectsContinue() {

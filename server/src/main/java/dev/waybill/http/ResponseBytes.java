@@ -37,7 +37,11 @@ final class ResponseBytes {
     ///
     /// @param withBody false for the answer to a HEAD
     static byte[] of(
-            Response response, String requestId, String date, boolean close, boolean withBody) {
+            Response response,
+            String requestId,
+            String date,
+            Persistence persistence,
+            boolean withBody) {
         var body = response.body();
         var head = new StringBuilder(256);
         head.append("HTTP/1.1 ").append(response.status()).append(' ');
@@ -48,10 +52,7 @@ final class ResponseBytes {
         if (response.status() != 204) {
             head.append("Content-Length: ").append(body.length).append("\r\n");
         }
-        if (close) {
-            head.append("Connection: close\r\n");
-        }
-        head.append("\r\n");
+        head.append(persistence.header()).append("\r\n");
         var text = head.toString().getBytes(ISO_8859_1);
         if (!withBody || body.length == 0) {
             return text;
