@@ -3,6 +3,7 @@ package dev.waybill.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Request line and headers, taken apart but not yet turned into text: most headers of most
@@ -14,6 +15,9 @@ final class RequestHead {
 
     /// Longer ones mean a body of 10^18 bytes.
     private static final int LENGTH_DIGITS_MAX = 18;
+
+    /// Scheme and host, then path and query, either of which may be missing.
+    private static final Pattern ABSOLUTE_FORM = Pattern.compile("(?i)https?://[^/?]+(.*)");
 
     private static final int USUAL_HEADERS = 12;
 
@@ -102,7 +106,7 @@ final class RequestHead {
         if (space == 0 || second >= end || indexOf(' ', second + 1, end) < end) {
             throw BadRequest.because("The first line must be a method, a path and HTTP/1.1.");
         }
-        method = word(0, space);
+        method = method(0, space);
         target = originForm(space + 1, second);
         var version = text(second + 1, end);
         http11 = version.equals("HTTP/1.1");
@@ -112,12 +116,12 @@ final class RequestHead {
         return end + 2;
     }
 
-    /// The methods we know need no new text.
-    private String word(int from, int to) throws BadRequest {
-        if (is("POST", from, to)) {
+    /// The usual methods need no new text. Their case counts (RFC 9110 §9.1).
+    private String method(int from, int to) throws BadRequest {
+        if (isExactly("POST", from, to)) {
             return "POST";
         }
-        if (is("GET", from, to)) {
+        if (isExactly("GET", from, to)) {
             return "GET";
         }
         for (int i = from; i < to; i++) {
@@ -138,13 +142,16 @@ final class RequestHead {
         if (from < to && bytes[from] == '/') {
             return text(from, to);
         }
-        var absolute = text(from, to);
-        int authority = absolute.indexOf("://");
-        int path = absolute.indexOf('/', authority + 3);
-        if (authority < 0 || path < 0) {
+        return pathOf(text(from, to));
+    }
+
+    private static String pathOf(String url) throws BadRequest {
+        var match = ABSOLUTE_FORM.matcher(url);
+        if (!match.matches()) {
             throw BadRequest.because("The path must begin with /.");
         }
-        return absolute.substring(path);
+        var path = match.group(1);
+        return path.startsWith("/") ? path : "/" + path;
     }
 
     private int readHeader(int from) throws BadRequest {
@@ -246,6 +253,18 @@ final class RequestHead {
         }
         for (int i = 0; i < word.length(); i++) {
             if (lower(bytes[from + i]) != lower(word.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isExactly(String word, int from, int to) {
+        if (to - from != word.length()) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            if (bytes[from + i] != word.charAt(i)) {
                 return false;
             }
         }

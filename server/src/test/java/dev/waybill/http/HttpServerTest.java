@@ -148,6 +148,15 @@ class HttpServerTest {
     }
 
     @Test
+    void aWholeUrlMayHaveNoPath() throws IOException {
+        try (var client = echo.client()) {
+            client.send("GET http://a?x=/thing/a HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(client.answer().body()).contains("There is no / here.");
+        }
+    }
+
+    @Test
     void ofARepeatedParameterTheLastCounts() throws IOException {
         try (var client = echo.client()) {
             client.send("GET /query?a=1&b&a=x%26+y HTTP/1.1\r\nHost: a\r\n\r\n");

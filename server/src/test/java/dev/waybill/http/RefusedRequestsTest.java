@@ -32,6 +32,9 @@ class RefusedRequestsTest {
                 "GET /thing/a#b HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET thing/a HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET * HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET x?://a/thing/a HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET ftp://a/thing/a HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET http:///thing/a HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /thing/a HTTP/2.0\r\nHost: a\r\n\r\n",
                 "GET /thing/a http/1.1\r\nHost: a\r\n\r\n",
                 "G(T /thing/a HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -89,6 +92,16 @@ class RefusedRequestsTest {
             client.send("GET /thing/" + part + " HTTP/1.1\r\nHost: a\r\n\r\n");
 
             assertThat(client.answer().status()).isEqualTo(400);
+        }
+    }
+
+    /// The case of a method counts; a guard before us may let pass what it does not know.
+    @Test
+    void aMethodInSmallLetters() throws IOException {
+        try (var client = ECHO.client()) {
+            client.send("post /prompt HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
+
+            assertThat(client.answer().status()).isEqualTo(405);
         }
     }
 
