@@ -1,0 +1,43 @@
+package dev.waybill.simulation;
+
+import java.time.Duration;
+
+/// What goes wrong in a history.
+enum Fault {
+    /// Between two steps.
+    CRASH {
+        @Override
+        void strike(World world, Node node) {
+            node.die();
+        }
+    },
+    /// At one of the next statements, before or after it takes effect.
+    CRASH_AT_A_STATEMENT {
+        @Override
+        void strike(World world, Node node) {
+            node.line().dieAt(world.dice().nextInt(1, 8), world.dice().nextBoolean());
+        }
+    },
+    /// Perhaps for longer than its lease; then it goes on as if nothing had been.
+    STANDS_STILL {
+        @Override
+        void strike(World world, Node node) {
+            node.standStill(Duration.ofSeconds(world.dice().nextInt(1, 150)));
+        }
+    },
+    /// A statement or commit takes effect, and whoever asked hears of a broken connection.
+    LOST_ANSWER {
+        @Override
+        void strike(World world, Node node) {
+            node.line().loseNextAnswer();
+        }
+    },
+    DATABASE_AWAY {
+        @Override
+        void strike(World world, Node node) {
+            node.line().away(Duration.ofSeconds(world.dice().nextInt(1, 90)));
+        }
+    };
+
+    abstract void strike(World world, Node node);
+}

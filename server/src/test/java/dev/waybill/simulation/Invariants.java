@@ -1,0 +1,207 @@
+package dev.waybill.simulation;
+
+import static dev.waybill.simulation.Violation.Invariant.ATTEMPTS_HAVE_A_MAXIMUM;
+import static dev.waybill.simulation.Violation.Invariant.I12_IDEMPOTENT_PUBLISH;
+import static dev.waybill.simulation.Violation.Invariant.I13_THE_BOOKS_BALANCE;
+import static dev.waybill.simulation.Violation.Invariant.I1_NOTHING_ACKNOWLEDGED_IS_LOST;
+import static dev.waybill.simulation.Violation.Invariant.I3_REPEATS_HAVE_A_CAUSE;
+import static dev.waybill.simulation.Violation.Invariant.I4_NO_DELIVERY_WITHOUT_ITS_EVENT;
+import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
+import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
+import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toMap;
+
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.simulation.Ledger.AttemptRow;
+import dev.waybill.simulation.Ledger.DeliveryRow;
+import dev.waybill.simulation.Ledger.EventRow;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// Judges a history that has come to its end: what the receivers saw, what the producer was
+/// promised and what the books say must fit together.
+final class Invariants {
+
+    private final World world;
+    private final Ledger ledger;
+    private final Map<UUID, EventRow> events;
+    private final Map<UUID, List<Arrival>> arrivals;
+    private final Map<UUID, List<AttemptRow>> attempts;
+
+    Invariants(World world, Ledger ledger) {
+        this.world = world;
+        this.ledger = ledger;
+        this.events = ledger.events().stream().collect(toMap(EventRow::id, Function.identity()));
+        this.arrivals = world.arrivals().stream().collect(groupingBy(Arrival::deliveryId));
+        this.attempts = ledger.attempts().stream().collect(groupingBy(AttemptRow::deliveryId));
+    }
+
+    void check() {
+        promisesAreKept();
+        for (var id : Producer.doubled(ledger.events())) {
+            world.violated(I12_IDEMPOTENT_PUBLISH, id + " is the id of two events");
+        }
+        for (var delivery : ledger.deliveries()) {
+            if (!events.containsKey(delivery.eventId())) {
+                world.violated(I4_NO_DELIVERY_WITHOUT_ITS_EVENT, delivery.toString());
+            }
+            booksBalance(delivery);
+            repeatsHaveACause(delivery);
+        }
+        firstArrivalsAreInOrder();
+        leasesAreKept();
+    }
+
+    private void promisesAreKept() {
+        var reached = new HashMap<UUID, List<UUID>>();
+        for (var delivery : ledger.deliveries()) {
+            reached.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>())
+                    .add(delivery.endpointId());
+        }
+        for (var promise : world.producer().promises()) {
+            var got = reached.getOrDefault(promise.eventId(), List.of());
+            boolean stored = events.containsKey(promise.eventId());
+            if (!stored
+                    || got.size() != promise.endpoints().size()
+                    || !promise.endpoints().equals(Set.copyOf(got))) {
+                world.violated(
+                        I1_NOTHING_ACKNOWLEDGED_IS_LOST,
+                        promise + " has deliveries to " + got + ", stored: " + stored);
+            }
+        }
+    }
+
+    private boolean isRecorded(Arrival arrival) {
+        return attempts.getOrDefault(arrival.deliveryId(), List.of()).stream()
+                .anyMatch(attempt ->
+                        attempt.attempt() == arrival.attempt()
+                                && micros(attempt.startedAt()).equals(micros(arrival.at())));
+    }
+
+    private static Instant micros(Instant time) {
+        return time.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /// Attempts in the books are what receivers saw, but for what a life's end left unwritten.
+    private void booksBalance(DeliveryRow delivery) {
+        var seen = arrivals.getOrDefault(delivery.id(), List.of());
+        var recorded = attempts.getOrDefault(delivery.id(), List.of());
+        if (recorded.size() != delivery.attempts()) {
+            world.violated(
+                    I13_THE_BOOKS_BALANCE, delivery + " has " + recorded.size() + " attempts");
+        }
+        if (seen.stream().filter(this::isRecorded).count() != recorded.size()) {
+            world.violated(I13_THE_BOOKS_BALANCE, recorded + " are in the books, but came " + seen);
+        }
+        for (var arrival : seen) {
+            if (!isRecorded(arrival) && !world.hasEnded(arrival.lifeId())) {
+                world.violated(I13_THE_BOOKS_BALANCE, arrival + " was never written down");
+            }
+        }
+        boolean delivered = delivery.state().equals("delivered");
+        if (delivered != recorded.stream().anyMatch(AttemptRow::succeeded)) {
+            world.violated(I13_THE_BOOKS_BALANCE, delivery + " after " + recorded);
+        }
+        int max = RetryPolicies.named(delivery.policy()).orElseThrow().attemptsMax();
+        if (delivery.attempts() > max) {
+            world.violated(ATTEMPTS_HAVE_A_MAXIMUM, delivery + " but at most " + max);
+        }
+    }
+
+    /// Whoever has accepted a request and said so in time gets no other, unless the process that
+    /// heard it ended before it was written down. And no two are ever under way at once.
+    private void repeatsHaveACause(DeliveryRow delivery) {
+        var seen = new ArrayList<>(arrivals.getOrDefault(delivery.id(), List.of()));
+        seen.sort(Comparator.comparing(Arrival::at));
+        for (int i = 0; i + 1 < seen.size(); i++) {
+            var arrival = seen.get(i);
+            var next = seen.get(i + 1);
+            if (next.at().isBefore(arrival.endsAt())) {
+                world.violated(ONE_HOLDER_AT_A_TIME, arrival + " overlaps " + next);
+            }
+            boolean excused = !isRecorded(arrival) && world.hasEnded(arrival.lifeId());
+            if (arrival.answered() && !excused) {
+                world.violated(I3_REPEATS_HAVE_A_CAUSE, arrival + " is followed by " + next);
+            }
+        }
+    }
+
+    /// By what the events say of their order, not by what the lanes were told.
+    private void firstArrivalsAreInOrder() {
+        var lanes = new HashMap<String, List<DeliveryRow>>();
+        for (var delivery : ledger.deliveries()) {
+            var event = events.get(delivery.eventId());
+            var lane = event == null ? null : world.lane(delivery.endpointId(), event.key());
+            if (lane != null && arrivals.containsKey(delivery.id())) {
+                lanes.computeIfAbsent(lane, _ -> new ArrayList<>()).add(delivery);
+            }
+        }
+        lanes.forEach((lane, deliveries) -> {
+            deliveries.sort(Comparator.comparingLong(this::place));
+            for (int i = 0; i + 1 < deliveries.size(); i++) {
+                var last = lastArrival(deliveries.get(i));
+                var next = firstArrival(deliveries.get(i + 1));
+                if (next.isBefore(last)) {
+                    world.violated(
+                            I5_ORDER_PER_KEY,
+                            lane + ": " + deliveries.get(i + 1) + " before " + deliveries.get(i));
+                }
+            }
+        });
+    }
+
+    private long place(DeliveryRow delivery) {
+        var event = events.get(delivery.eventId());
+        if (event != null && event.sequence() != null && !world.strict(delivery.endpointId())) {
+            return event.sequence();
+        }
+        return delivery.place() == null ? -1 : delivery.place();
+    }
+
+    private Instant firstArrival(DeliveryRow delivery) {
+        return times(delivery).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    private Instant lastArrival(DeliveryRow delivery) {
+        return times(delivery).max(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    private Stream<Instant> times(DeliveryRow delivery) {
+        return arrivals.getOrDefault(delivery.id(), List.of()).stream().map(Arrival::at);
+    }
+
+    /// An attempt is written only under the lease it was made under; what has ended stays as it is.
+    private void leasesAreKept() {
+        var made = new HashSet<String>();
+        world.arrivals().forEach(arrival -> made.add(arrival.deliveryId() + " " + arrival.lease()));
+        for (var entry : ledger.journal()) {
+            var before = entry.before();
+            if (before == null) {
+                continue;
+            }
+            boolean wasOpen = before.equals("pending") || before.equals("in_flight");
+            if (!wasOpen) {
+                world.violated(I7_A_LOST_LEASE_WRITES_NOTHING, "had ended: " + entry);
+            }
+            boolean takenAway = before.equals("in_flight") && entry.after().equals("in_flight");
+            if (takenAway) {
+                world.violated(ONE_HOLDER_AT_A_TIME, "taken away: " + entry);
+            }
+            boolean attempted = entry.attemptsAfter() != entry.attemptsBefore();
+            if (attempted && !made.contains(entry.deliveryId() + " " + entry.leaseBefore())) {
+                world.violated(I7_A_LOST_LEASE_WRITES_NOTHING, "under another's: " + entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.waybill.simulation;
+
+import dev.waybill.testing.TestDatabase;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What the database says when everything is over.
+record Ledger(
+        List<EventRow> events,
+        List<DeliveryRow> deliveries,
+        List<AttemptRow> attempts,
+        List<Entry> journal) {
+
+    record EventRow(
+            UUID id, @Nullable String ownId, @Nullable String key, @Nullable Long sequence) {}
+
+    record DeliveryRow(
+            UUID id,
+            UUID eventId,
+            UUID endpointId,
+            String state,
+            @Nullable String reason,
+            int attempts,
+            String policy,
+            @Nullable Long place) {}
+
+    record AttemptRow(UUID deliveryId, int attempt, Instant startedAt, @Nullable Integer status) {
+
+        boolean succeeded() {
+            return status != null && status >= 200 && status <= 299;
+        }
+    }
+
+    /// A change of a delivery, as its trigger saw it.
+    record Entry(
+            UUID deliveryId,
+            @Nullable String before,
+            String after,
+            @Nullable UUID leaseBefore,
+            @Nullable UUID leaseAfter,
+            int attemptsBefore,
+            int attemptsAfter) {}
+
+    static Ledger read(TestDatabase db) {
+        return db.database()
+                .desk()
+                .withHandle(handle ->
+                        new Ledger(
+                                handle.createQuery(
+                                                "SELECT id, own_id, ordering_key, sequence"
+                                                        + " FROM event")
+                                        .map((row, _) ->
+                                                new EventRow(
+                                                        uuid(row, "id"),
+                                                        row.getString("own_id"),
+                                                        row.getString("ordering_key"),
+                                                        row.getObject("sequence", Long.class)))
+                                        .list(),
+                                handle.createQuery(
+                                                "SELECT id, event_id, endpoint_id, state, reason,"
+                                                        + " attempts, retry_policy, lane_sequence"
+                                                        + " FROM delivery ORDER BY id")
+                                        .map((row, _) ->
+                                                new DeliveryRow(
+                                                        uuid(row, "id"),
+                                                        uuid(row, "event_id"),
+                                                        uuid(row, "endpoint_id"),
+                                                        row.getString("state"),
+                                                        row.getString("reason"),
+                                                        row.getInt("attempts"),
+                                                        row.getString("retry_policy"),
+                                                        row.getObject("lane_sequence", Long.class)))
+                                        .list(),
+                                handle.createQuery(
+                                                "SELECT delivery_id, attempt, started_at, status"
+                                                        + " FROM attempt")
+                                        .map((row, _) ->
+                                                new AttemptRow(
+                                                        uuid(row, "delivery_id"),
+                                                        row.getInt("attempt"),
+                                                        row.getTimestamp("started_at").toInstant(),
+                                                        row.getObject("status", Integer.class)))
+                                        .list(),
+                                handle.createQuery(
+                                                "SELECT delivery_id, state_before, state_after,"
+                                                        + " lease_before, lease_after,"
+                                                        + " attempts_before, attempts_after"
+                                                        + " FROM simulation.journal ORDER BY entry")
+                                        .map((row, _) ->
+                                                new Entry(
+                                                        uuid(row, "delivery_id"),
+                                                        row.getString("state_before"),
+                                                        row.getString("state_after"),
+                                                        row.getObject("lease_before", UUID.class),
+                                                        row.getObject("lease_after", UUID.class),
+                                                        row.getInt("attempts_before"),
+                                                        row.getInt("attempts_after")))
+                                        .list()));
+    }
+
+    private static UUID uuid(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, UUID.class);
+    }
+
+    static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        var time = row.getTimestamp(column);
+        return time == null ? null : time.toInstant();
+    }
+}

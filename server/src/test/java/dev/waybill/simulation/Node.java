@@ -1,0 +1,150 @@
+package dev.waybill.simulation;
+
+import dev.waybill.Engine;
+import dev.waybill.Surroundings;
+import dev.waybill.capture.CaptureResult;
+import dev.waybill.capture.Publication;
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseClock;
+import dev.waybill.deliver.Composer;
+import dev.waybill.dispatch.Alarm;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.reconcile.Duty;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// One simulated process: the whole engine, whose duties the world runs when it likes.
+final class Node {
+
+    /// The days exist, and nothing grows old enough to be forgotten. The announcer waits for
+    /// capture on its own thread, which only one that really runs can do.
+    private static final Set<String> NOT_PLAYED = Set.of("partitions", "keys", "announcer");
+
+    private final World world;
+    private final String name;
+    private final Line line;
+    private final Engine engine;
+    private final Endpoints endpoints;
+    private final List<Duty> duties;
+    private Instant standsStillUntil = Instant.MIN;
+    private UUID lifeId;
+    private boolean alive = true;
+
+    Node(World world, String name) throws SQLException {
+        this.world = world;
+        this.name = name;
+        this.line = new Line(world, this);
+        var database = new Database(line.dataSource(), line.dataSource());
+        var clock = new DatabaseClock(world.now(), world::nanoTime);
+        var ids = new Ids(clock, new SplittableRandom(world.dice().nextLong()));
+        this.engine =
+                new Engine(
+                        database,
+                        clock,
+                        ids,
+                        new Composer("simulation"),
+                        (request, limit, cut) -> world.network().send(this, request, limit, cut),
+                        new Surroundings(
+                                world::nanoTime,
+                                world::now,
+                                () -> world.dice().nextDouble(),
+                                task -> world.play(this, "attempt", task::run),
+                                new RingingAlarm(),
+                                length -> world.stage().rest(world.now().plus(length)),
+                                Duration.ZERO));
+        this.endpoints = new Endpoints(database, clock, ids);
+        engine.begin(false);
+        this.lifeId = engine.life().processId();
+        this.duties =
+                engine.duties().stream().filter(duty -> !NOT_PLAYED.contains(duty.name())).toList();
+    }
+
+    private final class RingingAlarm implements Alarm {
+
+        @Override
+        public void in(Duration delay, Runnable task) {
+            world.playLater(Node.this, "alarm", world.now().plus(delay), task::run);
+        }
+
+        @Override
+        public void stop() {}
+    }
+
+    String name() {
+        return name;
+    }
+
+    Line line() {
+        return line;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Endpoints endpoints() {
+        return endpoints;
+    }
+
+    List<Duty> duties() {
+        return duties;
+    }
+
+    void publish(List<Publication> publications, Consumer<List<CaptureResult>> listener) {
+        engine.capture().publish(publications, listener);
+    }
+
+    boolean alive() {
+        return alive;
+    }
+
+    void mustLive() {
+        if (!alive) {
+            throw new Crash();
+        }
+    }
+
+    /// Everything in its memory is gone.
+    void die() {
+        if (alive) {
+            alive = false;
+            world.note(this, "dies");
+            // It may just have begun another one.
+            world.lifeEnded(lifeId);
+            world.lifeEnded(engine.life().processId());
+        }
+    }
+
+    void standStill(Duration length) {
+        standsStillUntil = world.now().plus(length);
+    }
+
+    void wakeUp() {
+        standsStillUntil = Instant.MIN;
+    }
+
+    boolean active() {
+        return alive && !world.now().isBefore(standsStillUntil);
+    }
+
+    /// A process that was taken for dead goes on under another id.
+    void noticeNewLife() {
+        var now = engine.life().processId();
+        if (!now.equals(lifeId)) {
+            world.note(this, "begins a new life");
+            world.lifeEnded(lifeId);
+            lifeId = now;
+        }
+    }
+
+    boolean holdsLock() {
+        return Thread.holdsLock(engine.routes());
+    }
+}

@@ -1,0 +1,142 @@
+package dev.waybill.simulation;
+
+import dev.waybill.db.Database;
+import dev.waybill.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/// A real database whose clock is ours, and that keeps a journal of what becomes of every delivery.
+/// `clock_timestamp()` is found in a schema that comes before PostgreSQL's own, so that the
+/// statements need not know.
+final class SimulatedDatabase implements AutoCloseable {
+
+    private static final int CONNECTIONS = 12;
+
+    private static final List<String> SET_UP =
+            List.of(
+                    "CREATE SCHEMA simulation",
+                    "CREATE UNLOGGED SEQUENCE simulation.clock MINVALUE 0",
+                    """
+                    CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz
+                    LANGUAGE sql VOLATILE
+                    AS $$ SELECT timestamptz 'epoch' + last_value * interval '1 microsecond'
+                            FROM simulation.clock $$
+                    """,
+                    """
+                    CREATE UNLOGGED TABLE simulation.journal (
+                        entry           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                        delivery_id     uuid NOT NULL,
+                        state_before    text,
+                        state_after     text NOT NULL,
+                        lease_before    uuid,
+                        lease_after     uuid,
+                        attempts_before integer,
+                        attempts_after  integer NOT NULL)
+                    """,
+                    """
+                    CREATE FUNCTION simulation.note() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        INSERT INTO simulation.journal (
+                            delivery_id, state_before, state_after, lease_before, lease_after,
+                            attempts_before, attempts_after)
+                        VALUES (NEW.id, OLD.state, NEW.state, OLD.lease, NEW.lease,
+                                OLD.attempts, NEW.attempts);
+                        RETURN NULL;
+                    END $$
+                    """,
+                    """
+                    CREATE TRIGGER note AFTER INSERT OR UPDATE ON delivery
+                    FOR EACH ROW EXECUTE FUNCTION simulation.note()
+                    """);
+
+    /// Few of the many partitions; emptying all would take longer than most histories.
+    private static final String FILLED =
+            """
+            SELECT oid::regclass
+              FROM pg_class
+             WHERE relnamespace IN ('public'::regnamespace, 'simulation'::regnamespace)
+               AND relkind = 'r'
+               AND relname NOT IN ('app', 'routing')
+               AND relname NOT LIKE 'flyway%'
+               AND pg_relation_size(oid) > 0
+             ORDER BY relname
+            """;
+
+    private final TestDatabase db = TestDatabase.create();
+    private final Database pool;
+    private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+    private long clockMicros;
+
+    SimulatedDatabase() {
+        SET_UP.forEach(db::execute);
+        var name = db.rows("SELECT current_database()").getFirst();
+        db.execute("ALTER DATABASE " + name + " SET search_path = simulation, pg_catalog, public");
+        // Nobody pulls the plug of this one.
+        db.execute("ALTER DATABASE " + name + " SET synchronous_commit = off");
+        this.pool = new Database(db.url());
+        try {
+            for (int i = 0; i < CONNECTIONS; i++) {
+                idle.push(pool.engine());
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// For the world itself, which knows no faults.
+    TestDatabase books() {
+        return db;
+    }
+
+    /// As if nothing had ever happened. Truncated, so that rows lie where they would in a new
+    /// database: where two are equal, their place decides which comes first.
+    void reset() {
+        var filled = db.rows(FILLED);
+        if (!filled.isEmpty()) {
+            db.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
+        }
+    }
+
+    /// Whether somebody who holds a connection may rest: the others need some too.
+    boolean hasSpareConnections() {
+        return idle.size() > CONNECTIONS / 2;
+    }
+
+    Connection take() {
+        return idle.pop();
+    }
+
+    void giveBack(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+        idle.push(connection);
+    }
+
+    /// Sets the database's clock.
+    void setClock(Instant now) throws SQLException {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
+        if (micros == clockMicros) {
+            return;
+        }
+        var connection = take();
+        try (var statement = connection.prepareStatement("SELECT setval('simulation.clock', ?)")) {
+            statement.setLong(1, micros);
+            statement.execute();
+            clockMicros = micros;
+        } finally {
+            giveBack(connection);
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        db.close();
+    }
+}
