@@ -161,19 +161,12 @@ public final class Attempts {
         return answer.outcome();
     }
 
-    /// Tells those who watch over endpoints. A 410 before it is written down; if its consequence
-    /// cannot be written, neither can the answer.
+    /// Tells those who watch over endpoints, of a 410 before it is written down.
     private void tell(Endpoint endpoint, NextStep step) {
         switch (step) {
             case NextStep.Finish _ -> health.delivered(endpoint.id());
             case NextStep.RetryAt _ -> {}
-            case Bury(var reason) when reason == Reason.GONE -> {
-                try {
-                    health.gone(endpoint.id());
-                } catch (SQLException e) {
-                    throw new IllegalStateException("the endpoint cannot be disabled", e);
-                }
-            }
+            case Bury(var reason) when reason == Reason.GONE -> health.gone(endpoint.id());
             case Bury(var reason) -> health.ended(endpoint.id(), reason);
         }
     }

@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Collects how deliveries end, tells the database once a second, and takes endpoints out of
 /// service by their own rules. A success of an endpoint that is well costs a look into a map and a
@@ -29,12 +32,15 @@ public final class HealthLedger {
     /// tell of a success.
     static final Duration SECOND_THOUGHTS = PERIOD.multipliedBy(4);
 
+    private static final Logger LOG = LoggerFactory.getLogger(HealthLedger.class);
+
     private final Database database;
     private final Routes routes;
     private final EndpointStates states;
     private final InstantSource clock;
     private final HealthStore store = new HealthStore();
     private final ConcurrentHashMap<UUID, Tally> tallies = new ConcurrentHashMap<>();
+    private final Set<UUID> goneUnwritten = ConcurrentHashMap.newKeySet();
     private Map<UUID, EndpointHealth> failing = Map.of();
     private Map<UUID, Instant> overSince = Map.of();
 
@@ -102,8 +108,18 @@ public final class HealthLedger {
     }
 
     /// An endpoint said that it is gone. To be called before its answer is written down: whatever
-    /// dies in between, the endpoint is disabled, or its next answer will be the same.
-    public void gone(UUID endpointId) throws SQLException {
+    /// dies in between, the endpoint is disabled, or its next answer will be the same. While the
+    /// database is away it is remembered here, like the answer itself elsewhere.
+    public void gone(UUID endpointId) {
+        try {
+            disableGone(endpointId);
+        } catch (SQLException | RuntimeException e) {
+            LOG.warn("an endpoint that is gone cannot be disabled yet, endpoint={}", endpointId, e);
+            goneUnwritten.add(endpointId);
+        }
+    }
+
+    private void disableGone(UUID endpointId) throws SQLException {
         states.act(endpointId, EndpointAction.DISABLE, Reason.GONE.word(), EndpointStates.ITSELF);
     }
 
@@ -115,6 +131,10 @@ public final class HealthLedger {
     /// Tells, learns and judges. Returns how many endpoints it took out of service. Confined to one
     /// thread.
     public int runOnce() throws SQLException {
+        for (var endpointId : List.copyOf(goneUnwritten)) {
+            disableGone(endpointId);
+            goneUnwritten.remove(endpointId);
+        }
         try (var connection = database.engine()) {
             var reports = reports();
             if (!reports.isEmpty()) {
