@@ -72,6 +72,7 @@ class OrderedProcessesJourneyTest {
 
     private static void createEndpoint(ApiClient api, String url) {
         var json = JSON.createObjectNode().put("url", url).put("ordering", "key");
+        json.put("max_in_flight", KEYS);
         json.putArray("event_types").add("ordered.e");
         var policy = json.putObject("retry_policy").put("kind", "list").put("jitter", "none");
         var waits = policy.putArray("waits_seconds");
