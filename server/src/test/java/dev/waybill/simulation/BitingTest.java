@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BitingTest {
 
     /// More than any of these bugs can hide in.
-    private static final int HISTORIES_MAX = 60;
+    private static final int HISTORIES_MAX = 200;
 
     private static final Histories PLAYED = new Histories();
 
@@ -80,7 +80,7 @@ class BitingTest {
                                 + " NULL::timestamptz AS expires_at, lane, lane_sequence FROM"
                                 + " claimed"),
                 bug(
-                        40,
+                        91,
                         I7_A_LOST_LEASE_WRITES_NOTHING,
                         "a settlement without a fence",
                         "AND delivery.lease = result.lease AND delivery.state = 'in_flight'",
@@ -98,6 +98,7 @@ class BitingTest {
                         "WHERE attempt_id IS NOT NULL",
                         "WHERE attempt_id IS NOT NULL AND status BETWEEN 200 AND 299"),
                 bug(
+                        19,
                         ATTEMPTS_HAVE_A_MAXIMUM,
                         "claims that give every delivery the longest policy",
                         "closing, retry_policy, attempts_max, first_attempt_at",
