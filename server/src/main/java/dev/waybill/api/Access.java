@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Right;
+import dev.waybill.domain.Role;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Reply;
@@ -37,15 +39,16 @@ public final class Access {
         void handle(Request request, Caller caller, Reply reply);
     }
 
-    Route route(String method, String pattern, Handler handler) {
-        return Route.waiting(method, pattern, request -> handler.handle(request, caller(request)));
+    Route route(Right right, String method, String pattern, Handler handler) {
+        return Route.waiting(
+                method, pattern, request -> handler.handle(request, callerWith(right, request)));
     }
 
-    Route promptRoute(String method, String pattern, PromptHandler handler) {
+    Route promptRoute(Right right, String method, String pattern, PromptHandler handler) {
         return Route.prompt(
                 method,
                 pattern,
-                (request, reply) -> handler.handle(request, caller(request), reply));
+                (request, reply) -> handler.handle(request, callerWith(right, request), reply));
     }
 
     public static byte[] hash(String key) {
@@ -54,6 +57,16 @@ public final class Access {
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
+    }
+
+    private Caller callerWith(Right right, Request request) {
+        var caller = caller(request);
+        if (!caller.role().may(right)) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "A key of the role " + caller.role().word() + " may not do this.");
+        }
+        return caller;
     }
 
     private Caller caller(Request request) {
@@ -74,7 +87,7 @@ public final class Access {
         }
         // A name that is not known is refused by those who take one.
         var app = request.query("app").flatMap(Apps::named).orElse(Apps.DEFAULT);
-        return new Caller(app, mode(request));
+        return new Caller(Role.ADMIN, app, mode(request));
     }
 
     private static Mode mode(Request request) {

@@ -6,6 +6,7 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Right;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
@@ -42,8 +43,8 @@ public final class DeliveriesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("GET", "/v1/deliveries", this::list),
-                access.route("GET", "/v1/deliveries/{id}", this::get));
+                access.route(Right.READ, "GET", "/v1/deliveries", this::list),
+                access.route(Right.READ, "GET", "/v1/deliveries/{id}", this::get));
     }
 
     private Response list(Request request, Caller caller) {

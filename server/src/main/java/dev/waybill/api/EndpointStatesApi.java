@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Right;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.EndpointStates.Result;
 import dev.waybill.endpoint.Endpoints;
@@ -41,11 +42,17 @@ public final class EndpointStatesApi {
         for (var action : EndpointAction.values()) {
             routes.add(
                     access.route(
+                            Right.OPERATE,
                             "POST",
                             "/v1/webhook_endpoints/{id}/" + action.word(),
                             (request, caller) -> act(request, caller, action)));
         }
-        routes.add(access.route("GET", "/v1/webhook_endpoints/{id}/state_changes", this::history));
+        routes.add(
+                access.route(
+                        Right.READ,
+                        "GET",
+                        "/v1/webhook_endpoints/{id}/state_changes",
+                        this::history));
         return routes;
     }
 

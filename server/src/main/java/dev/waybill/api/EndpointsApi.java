@@ -5,6 +5,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Right;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation;
@@ -44,11 +45,11 @@ public final class EndpointsApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("POST", "/v1/webhook_endpoints", this::create),
-                access.route("GET", "/v1/webhook_endpoints", this::list),
-                access.route("GET", "/v1/webhook_endpoints/{id}", this::get),
-                access.route("PATCH", "/v1/webhook_endpoints/{id}", this::change),
-                access.route("DELETE", "/v1/webhook_endpoints/{id}", this::delete));
+                access.route(Right.CHANGE, "POST", "/v1/webhook_endpoints", this::create),
+                access.route(Right.READ, "GET", "/v1/webhook_endpoints", this::list),
+                access.route(Right.READ, "GET", "/v1/webhook_endpoints/{id}", this::get),
+                access.route(Right.CHANGE, "PATCH", "/v1/webhook_endpoints/{id}", this::change),
+                access.route(Right.CHANGE, "DELETE", "/v1/webhook_endpoints/{id}", this::delete));
     }
 
     private Response create(Request request, Caller caller) {

@@ -4,6 +4,7 @@ import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.EventTypes.Creation;
 import dev.waybill.catalogue.PolicyJson;
+import dev.waybill.domain.Right;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
@@ -40,11 +41,11 @@ public final class EventTypesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("POST", "/v1/event_types", this::create),
-                access.route("GET", "/v1/event_types", this::list),
-                access.route("GET", "/v1/event_types/{name}", this::get),
-                access.route("PATCH", "/v1/event_types/{name}", this::change),
-                access.route("DELETE", "/v1/event_types/{name}", this::delete));
+                access.route(Right.ADMINISTER, "POST", "/v1/event_types", this::create),
+                access.route(Right.READ, "GET", "/v1/event_types", this::list),
+                access.route(Right.READ, "GET", "/v1/event_types/{name}", this::get),
+                access.route(Right.ADMINISTER, "PATCH", "/v1/event_types/{name}", this::change),
+                access.route(Right.ADMINISTER, "DELETE", "/v1/event_types/{name}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

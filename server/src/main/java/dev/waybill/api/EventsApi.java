@@ -3,6 +3,7 @@ package dev.waybill.api;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.Right;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
@@ -31,15 +32,15 @@ public final class EventsApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("GET", "/v1/events", this::list),
-                access.route("GET", "/v1/events/{id}", this::get));
+                access.route(Right.READ, "GET", "/v1/events", this::list),
+                access.route(Right.READ, "GET", "/v1/events/{id}", this::get));
     }
 
     private Response get(Request request, Caller caller) {
         var id = request.part("id");
         var view =
                 caller.find(app ->
-                                resolve(id, new Caller(app, caller.mode()))
+                                resolve(id, new Caller(caller.role(), app, caller.mode()))
                                         .flatMap(inside -> events.find(inside, app, caller.mode())))
                         .orElseThrow(() ->
                                 Problem.of(

@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ordering;
+import dev.waybill.domain.Right;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.HeldLane;
 import dev.waybill.endpoint.LaneHolds;
@@ -30,9 +31,12 @@ public final class LanesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("GET", "/v1/webhook_endpoints/{id}/lanes", this::list),
+                access.route(Right.READ, "GET", "/v1/webhook_endpoints/{id}/lanes", this::list),
                 access.route(
-                        "POST", "/v1/webhook_endpoints/{id}/lanes/{key}/release", this::release));
+                        Right.OPERATE,
+                        "POST",
+                        "/v1/webhook_endpoints/{id}/lanes/{key}/release",
+                        this::release));
     }
 
     private Response list(Request request, Caller caller) {

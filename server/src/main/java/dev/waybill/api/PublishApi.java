@@ -6,6 +6,7 @@ import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
 import dev.waybill.capture.PublishKey;
+import dev.waybill.domain.Right;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Reply;
@@ -50,8 +51,8 @@ public final class PublishApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.promptRoute("POST", "/v1/events", this::publish),
-                access.route("POST", "/v1/events/batch", this::publishBatch));
+                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish),
+                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch));
     }
 
     private void publish(Request request, Caller caller, Reply reply) {

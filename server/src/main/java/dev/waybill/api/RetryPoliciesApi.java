@@ -8,6 +8,7 @@ import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.PolicyPreview;
 import dev.waybill.domain.PolicySpec;
 import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.Right;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.http.Problem;
@@ -43,13 +44,14 @@ public final class RetryPoliciesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route("POST", "/v1/retry_policies", this::create),
-                access.route("GET", "/v1/retry_policies", this::list),
-                access.route("GET", "/v1/retry_policies/{name}", this::get),
-                access.route("GET", "/v1/retry_policies/{name}/preview", this::preview),
-                access.route("PUT", "/v1/retry_policies/{name}", this::replace),
-                access.route("PATCH", "/v1/retry_policies/{name}", this::change),
-                access.route("DELETE", "/v1/retry_policies/{name}", this::delete));
+                access.route(Right.ADMINISTER, "POST", "/v1/retry_policies", this::create),
+                access.route(Right.READ, "GET", "/v1/retry_policies", this::list),
+                access.route(Right.READ, "GET", "/v1/retry_policies/{name}", this::get),
+                access.route(Right.READ, "GET", "/v1/retry_policies/{name}/preview", this::preview),
+                access.route(Right.ADMINISTER, "PUT", "/v1/retry_policies/{name}", this::replace),
+                access.route(Right.ADMINISTER, "PATCH", "/v1/retry_policies/{name}", this::change),
+                access.route(
+                        Right.ADMINISTER, "DELETE", "/v1/retry_policies/{name}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

@@ -9,6 +9,7 @@ public enum ProblemType {
     MALFORMED_QUERY(400, "A query parameter is not valid"),
     MALFORMED_HEADER(400, "A header is not valid"),
     UNAUTHENTICATED(401, "A valid API key is needed"),
+    FORBIDDEN(403, "This API key may not do that"),
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     REQUEST_TIMEOUT(408, "The request took too long to arrive"),

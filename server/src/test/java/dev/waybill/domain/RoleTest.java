@@ -1,0 +1,47 @@
+package dev.waybill.domain;
+
+import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.CHANGE;
+import static dev.waybill.domain.Right.OPERATE;
+import static dev.waybill.domain.Right.PUBLISH;
+import static dev.waybill.domain.Right.READ;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RoleTest {
+
+    private static final Map<Role, Set<Right>> TABLE =
+            Map.of(
+                    Role.ADMIN, Set.of(READ, PUBLISH, CHANGE, OPERATE, ADMINISTER),
+                    Role.OPERATOR, Set.of(READ, PUBLISH, CHANGE, OPERATE),
+                    Role.VIEWER, Set.of(READ),
+                    Role.PRODUCER, Set.of(PUBLISH),
+                    Role.APP, Set.of(READ, CHANGE, OPERATE));
+
+    @ParameterizedTest
+    @EnumSource(Role.class)
+    void aRoleMayDoWhatTheTableSaysAndNoMore(Role role) {
+        var rights = Stream.of(Right.values()).filter(role::may).collect(Collectors.toSet());
+
+        assertThat(rights).isEqualTo(TABLE.get(role));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Role.class)
+    void aRoleIsFoundByItsWord(Role role) {
+        assertThat(Role.of(role.word())).contains(role);
+    }
+
+    @Test
+    void aRoleHasOneSpelling() {
+        assertThat(Role.of("Admin")).isEmpty();
+        assertThat(Role.of("root")).isEmpty();
+    }
+}
