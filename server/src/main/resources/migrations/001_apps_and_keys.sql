@@ -1,25 +1,54 @@
 -- Who publishes and who receives, and the keys they show.
 
-CREATE TABLE app (
-    id         uuid        PRIMARY KEY,
-    uid        text        NOT NULL UNIQUE CHECK (uid ~ '^[A-Za-z0-9_-]{1,64}$'),
-    name       text        NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-    created_at timestamptz NOT NULL
+-- One row. Every change of an app or a key bumps it in the same transaction, so that each process,
+-- which holds all of them in memory, finds out by reading one number.
+CREATE TABLE access (
+    single  boolean PRIMARY KEY DEFAULT true CHECK (single),
+    version bigint  NOT NULL
 );
 
+INSERT INTO access (version) VALUES (1);
+
+CREATE TABLE app (
+    id             uuid        PRIMARY KEY,
+    uid            text        NOT NULL CHECK (uid ~ '^[A-Za-z0-9_-]{1,64}$'),
+    name           text        NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    created_at     timestamptz NOT NULL,
+    updated_at     timestamptz NOT NULL,
+    -- Its events stay and still say whose they were; its uid is free again.
+    deleted_at     timestamptz,
+    -- The version that brought this row's latest change: readers fetch only what is newer.
+    access_version bigint      NOT NULL
+);
+
+CREATE UNIQUE INDEX app_uid ON app (uid) WHERE deleted_at IS NULL;
+CREATE INDEX app_by_access_version ON app (access_version);
+
 -- Exists from the start, so that a single-tenant user never meets the word "app".
-INSERT INTO app (id, uid, name, created_at)
-VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now());
+INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
+VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now(), now(), 1);
 
 -- The platform's own: what happens to its customers' endpoints is an event of this app.
-INSERT INTO app (id, uid, name, created_at)
-VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now());
+INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
+VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now(), now(), 1);
 
 -- Keys are kept only as hashes: they have 256 random bits, so a plain SHA-256 gives nothing away.
 CREATE TABLE api_key (
-    id         uuid        PRIMARY KEY,
-    hash       bytea       NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-    role       text        NOT NULL CHECK (role IN ('admin')),
-    created_at timestamptz NOT NULL,
-    revoked_at timestamptz
+    id             uuid        PRIMARY KEY,
+    hash           bytea       NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+    role           text        NOT NULL
+                               CHECK (role IN ('admin', 'operator', 'viewer', 'producer', 'app')),
+    app_id         uuid        REFERENCES app (id),
+    mode           text        NOT NULL CHECK (mode IN ('live', 'test')),
+    name           text        NOT NULL CHECK (length(name) <= 200),
+    created_at     timestamptz NOT NULL,
+    expires_at     timestamptz,
+    revoked_at     timestamptz,
+    -- To the minute or so; it bumps no version.
+    last_used_at   timestamptz,
+    access_version bigint      NOT NULL,
+    CONSTRAINT a_customers_key_and_no_other_has_an_app CHECK ((role = 'app') = (app_id IS NOT NULL))
 );
+
+CREATE INDEX api_key_by_access_version ON api_key (access_version);
+CREATE INDEX api_key_by_app ON api_key (app_id, id) WHERE app_id IS NOT NULL;

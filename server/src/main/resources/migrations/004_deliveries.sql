@@ -84,13 +84,17 @@ CREATE INDEX delivery_urgent ON delivery (endpoint_id, next_attempt_at)
 CREATE INDEX delivery_by_event ON delivery (event_id);
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
 
--- For lists of what is rare among a multitude (DeliveryWay). Ordinary deliveries are in neither and
--- pay nothing for them: the first holds what waits or ended otherwise than delivered, the second
--- what is not of the default app's live mode, whose list is read by the primary key.
+-- For lists of what is rare among a multitude (DeliveryWay). Ordinary deliveries are in none of them
+-- and pay nothing: the first two hold what waits or ended otherwise than delivered, of one app or of
+-- all; the others what is not of the default app's live mode, whose list is read by the primary key.
 CREATE INDEX delivery_undelivered ON delivery (app_id, mode, id)
+    WHERE reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL;
+CREATE INDEX delivery_undelivered_of_all ON delivery (mode, id)
     WHERE reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL;
 CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
     WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+CREATE INDEX delivery_test ON delivery (id)
+    WHERE mode = 'test';
 
 -- When a delivery's time runs out, as people are shown it. The clock of one that waits stands still
 -- while its endpoint is paused; whoever claims it writes that down, until then it is reckoned here.

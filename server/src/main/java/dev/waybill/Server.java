@@ -1,7 +1,12 @@
 package dev.waybill;
 
+import dev.waybill.access.AppRegister;
+import dev.waybill.access.Directory;
+import dev.waybill.access.KeyRegister;
 import dev.waybill.api.Access;
-import dev.waybill.api.AdminKeys;
+import dev.waybill.api.ApiKeysApi;
+import dev.waybill.api.AppNames;
+import dev.waybill.api.AppsApi;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointStatesApi;
@@ -35,6 +40,7 @@ import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventQuery;
+import dev.waybill.reconcile.Periodic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
@@ -45,9 +51,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// All wiring, in reading order: database, engine, API. The table of contents of the program.
 public final class Server implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Settings settings;
     private final @Nullable EmbeddedPostgres postgres;
@@ -55,7 +65,10 @@ public final class Server implements AutoCloseable {
     private final SystemResolver resolver;
     private final PinnedSender sender;
     private final Engine engine;
+    private final Directory directory;
+    private final Router router;
     private final HttpServer http;
+    private final List<Periodic> duties = new ArrayList<>();
     private final @Nullable String firstAdminKey;
 
     private Server(Settings settings, @Nullable EmbeddedPostgres postgres) throws SQLException {
@@ -83,10 +96,12 @@ public final class Server implements AutoCloseable {
         this.engine = new Engine(database, clock, ids, composer, sender, Surroundings.real());
 
         // API
-        var adminKeys = new AdminKeys(database, clock, ids);
-        this.firstAdminKey =
-                settings.adminKey() == null ? adminKeys.makeFirst(random).orElse(null) : null;
-        var access = new Access(adminKeys.hashes(settings.adminKey()));
+        this.directory = new Directory(database);
+        directory.refresh();
+        var keys = new KeyRegister(database, directory, clock, ids, random);
+        this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
+        var access = new Access(directory, settings.adminKey(), clock);
+        var apps = new AppNames(directory);
         var list = new DeliveryList(database);
         var deliveries = new DeliveryQuery(database);
         var events = new EventQuery(database, deliveries);
@@ -95,15 +110,16 @@ public final class Server implements AutoCloseable {
         var endpoints = new Endpoints(database, clock, ids);
         var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
         var routes = new ArrayList<Route>();
-        routes.addAll(new PublishApi(engine.capture(), events, types, clock).routes(access));
-        routes.addAll(new EventsApi(events).routes(access));
-        routes.addAll(new DeliveriesApi(list, deliveries, events, composer).routes(access));
+        routes.addAll(new PublishApi(engine.capture(), events, types, apps, clock).routes(access));
+        routes.addAll(new EventsApi(events, apps).routes(access));
+        routes.addAll(new DeliveriesApi(list, deliveries, events, composer, apps).routes(access));
         routes.addAll(
-                new EndpointsApi(endpoints, rules, new Secrets(random), clock).routes(access));
+                new EndpointsApi(endpoints, rules, new Secrets(random), apps, clock)
+                        .routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
         var holds = new LaneHolds(database, engine.lanes()::arrived);
         routes.addAll(new LanesApi(endpoints, holds).routes(access));
-        routes.addAll(new EndpointStatesApi(endpoints, engine.states()).routes(access));
+        routes.addAll(new EndpointStatesApi(endpoints, engine.states(), apps).routes(access));
         routes.addAll(
                 new EventTypesApi(
                                 new EventTypes(database),
@@ -111,12 +127,25 @@ public final class Server implements AutoCloseable {
                                 engine.routes(),
                                 clock)
                         .routes(access));
+        var register = new AppRegister(database, directory, clock, ids);
+        routes.addAll(new AppsApi(register, apps).routes(access));
+        routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
         routes.addAll(new HealthApi(database).routes());
-        this.http =
-                HttpServer.start(settings.host(), settings.port(), new Router(routes), clock, ids);
+        this.router = new Router(routes);
+        this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
         // The port comes first: a process that cannot have it must not have claimed anything.
         engine.start(postgres != null);
+        duties.add(
+                Periodic.start(
+                        "directory",
+                        Directory.PERIOD,
+                        () -> {
+                            directory.refresh();
+                            return false;
+                        }));
+        duties.add(
+                Periodic.start("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0));
     }
 
     public static Server start(Settings settings) throws SQLException {
@@ -143,10 +172,17 @@ public final class Server implements AutoCloseable {
         return Optional.ofNullable(firstAdminKey);
     }
 
+    /// Everything that can be asked, for whoever checks that nothing was forgotten.
+    public List<Route> routes() {
+        return router.routes();
+    }
+
     /// Stops taking requests, lets attempts finish, hands back the rest, then closes.
     @Override
     public void close() {
         http.close();
+        duties.forEach(Periodic::close);
+        writeUses();
         engine.stop();
         try {
             sender.close();
@@ -158,6 +194,15 @@ public final class Server implements AutoCloseable {
             if (postgres != null) {
                 postgres.close();
             }
+        }
+    }
+
+    /// The last minute's, or a key that was used just now would look as if nobody needed it.
+    private void writeUses() {
+        try {
+            directory.writeUses();
+        } catch (SQLException e) {
+            LOG.warn("could not write down when keys were last used", e);
         }
     }
 

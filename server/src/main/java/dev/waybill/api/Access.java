@@ -1,8 +1,9 @@
 package dev.waybill.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.waybill.domain.Apps;
+import dev.waybill.access.Directory;
+import dev.waybill.access.KeyHash;
+import dev.waybill.access.KeyText;
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Role;
@@ -12,19 +13,30 @@ import dev.waybill.http.Reply;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.List;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Lets in who shows a key. Keys are compared by hash and in constant time.
+/// Lets in who shows a key, if the key's role has the right that the route needs. Costs a hash and
+/// a look into memory.
 public final class Access {
 
     private static final String SCHEME = "Bearer ";
 
-    private final List<byte[]> adminKeyHashes;
+    /// How histories name whoever shows the key of the settings.
+    private static final String SETTINGS_ACTOR = "admin";
 
-    public Access(List<byte[]> adminKeyHashes) {
-        this.adminKeyHashes = List.copyOf(adminKeyHashes);
+    private final Directory directory;
+    private final @Nullable KeyHash adminKey;
+    private final InstantSource clock;
+
+    /// Knows the keys of the directory and one more.
+    ///
+    /// @param adminKey from the settings; it is kept in memory only
+    public Access(Directory directory, @Nullable String adminKey, InstantSource clock) {
+        this.directory = directory;
+        this.adminKey = adminKey == null ? null : KeyHash.of(adminKey);
+        this.clock = clock;
     }
 
     /// What answers a request once it is known whose it is.
@@ -51,14 +63,6 @@ public final class Access {
                 (request, reply) -> handler.handle(request, callerWith(right, request), reply));
     }
 
-    public static byte[] hash(String key) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
-    }
-
     private Caller callerWith(Right right, Request request) {
         var caller = caller(request);
         if (!caller.role().may(right)) {
@@ -72,30 +76,44 @@ public final class Access {
     private Caller caller(Request request) {
         var header = request.header("Authorization").orElse("");
         if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            throw Problem.of(
-                    ProblemType.UNAUTHENTICATED,
-                    "Send the API key in the header Authorization: Bearer <key>.");
+            throw unauthenticated("Send the API key in the header Authorization: Bearer <key>.");
         }
-        var hash = hash(header.substring(SCHEME.length()).strip());
-        boolean known = false;
-        for (var adminKeyHash : adminKeyHashes) {
-            known |= MessageDigest.isEqual(adminKeyHash, hash);
+        var text = header.substring(SCHEME.length()).strip();
+        var hash = KeyHash.of(text);
+        if (adminKey != null && hash.equals(adminKey)) {
+            return new Caller(
+                    SETTINGS_ACTOR, Role.ADMIN, null, mode(request).orElse(Mode.LIVE), true);
         }
-        if (!known) {
-            throw Problem.of(
-                    ProblemType.UNAUTHENTICATED, "This API key is not known, or was revoked.");
+        var known = directory.key(hash);
+        if (known == null) {
+            throw unauthenticated(
+                    KeyText.isWhole(text)
+                            ? "This API key is not known, or was revoked."
+                            : "This is not an API key: something is missing or mistyped.");
         }
-        // A name that is not known is refused by those who take one.
-        var app = request.query("app").flatMap(Apps::named).orElse(Apps.DEFAULT);
-        return new Caller(Role.ADMIN, app, mode(request));
+        var key = known.key();
+        var now = clock.instant();
+        if (key.expiredAt(now)) {
+            throw unauthenticated("This API key has expired.");
+        }
+        known.used(now);
+        var caller =
+                new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
+        mode(request).ifPresent(caller::requireMode);
+        return caller;
     }
 
-    private static Mode mode(Request request) {
-        var word = request.header("Waybill-Mode").orElse("live");
-        return Mode.of(word)
-                .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.MALFORMED_HEADER,
-                                "Waybill-Mode must be live or test."));
+    private static Problem unauthenticated(String detail) {
+        return Problem.of(ProblemType.UNAUTHENTICATED, detail);
+    }
+
+    private static Optional<Mode> mode(Request request) {
+        return request.header("Waybill-Mode")
+                .map(word ->
+                        Mode.of(word)
+                                .orElseThrow(() ->
+                                        Problem.of(
+                                                ProblemType.MALFORMED_HEADER,
+                                                "Waybill-Mode must be live or test.")));
     }
 }

@@ -3,16 +3,35 @@ package dev.waybill.api;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Role;
-import java.util.Optional;
+import dev.waybill.domain.Scope;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import java.util.UUID;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/// Who asks, and whose data the request is about: those of one app, if it is about many; and all
-/// that it names, for an admin sees every app.
-record Caller(Role role, UUID appId, Mode mode) {
+/// Who asks, and in which mode.
+///
+/// @param actor how histories name them
+/// @param ownApp the app that the key is bound to; null for a key of the platform, which is not
+/// @param bothModes whether the key is good in the other mode too
+record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
 
-    /// The first thing that is found in any of the apps.
-    <T> Optional<T> find(Function<UUID, Optional<T>> inApp) {
-        return Apps.ALL.stream().map(inApp).flatMap(Optional::stream).findFirst();
+    /// What they may see: an app's key its own, the platform's keys everything.
+    Scope scope() {
+        return new Scope(ownApp, mode);
+    }
+
+    /// The app that is meant where none is named.
+    UUID homeApp() {
+        return ownApp == null ? Apps.DEFAULT : ownApp;
+    }
+
+    /// The mode that is named, if the key is good in it.
+    Mode requireMode(Mode named) {
+        if (named != mode && !bothModes) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN, "This key acts in " + mode.word() + " mode only.");
+        }
+        return named;
     }
 }

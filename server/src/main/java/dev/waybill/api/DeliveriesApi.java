@@ -32,13 +32,19 @@ public final class DeliveriesApi {
     private final DeliveryQuery deliveries;
     private final EventQuery events;
     private final Composer composer;
+    private final AppNames apps;
 
     public DeliveriesApi(
-            DeliveryList list, DeliveryQuery deliveries, EventQuery events, Composer composer) {
+            DeliveryList list,
+            DeliveryQuery deliveries,
+            EventQuery events,
+            Composer composer,
+            AppNames apps) {
         this.list = list;
         this.deliveries = deliveries;
         this.events = events;
         this.composer = composer;
+        this.apps = apps;
     }
 
     public List<Route> routes(Access access) {
@@ -61,10 +67,10 @@ public final class DeliveriesApi {
                         "until",
                         "cursor",
                         "limit");
-        EndpointFields.app(params.text("app"));
+        var scope = apps.scope(params, caller);
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
-        var page = list.page(caller.appId(), caller.mode(), filter(params), before, limit);
+        var page = list.page(scope, filter(params), before, limit);
         return Json.response(
                 200,
                 Pages.of(page.rows().stream().map(DeliveryJson::of).toList(), LIST, page.last()));
@@ -101,7 +107,7 @@ public final class DeliveriesApi {
         var delivery =
                 IdKind.DELIVERY
                         .parse(request.part("id"))
-                        .flatMap(id -> caller.find(app -> deliveries.find(id, app, caller.mode())))
+                        .flatMap(id -> deliveries.find(id, caller.scope()))
                         .orElseThrow(() -> notFound(request));
         var attempts = deliveries.attempts(delivery.id());
         var json = DeliveryJson.of(delivery);
@@ -117,7 +123,7 @@ public final class DeliveriesApi {
         if (attempt == null) {
             return Optional.empty();
         }
-        return caller.find(app -> events.find(delivery.eventId(), app, caller.mode()))
+        return events.find(delivery.eventId(), caller.scope())
                 .map(view -> {
                     var envelope = Envelope.of(view.event());
                     var json = Json.object();

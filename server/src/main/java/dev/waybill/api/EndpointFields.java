@@ -2,7 +2,6 @@ package dev.waybill.api;
 
 import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.Target;
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
@@ -15,7 +14,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -208,13 +206,5 @@ public final class EndpointFields {
                         Mode.of(word)
                                 .orElseThrow(() ->
                                         Problem.invalid("/mode", "mode must be live or test.")));
-    }
-
-    /// The app that is named; empty if none is.
-    static Optional<UUID> app(Optional<String> name) {
-        return name.map(text ->
-                Apps.named(text)
-                        .orElseThrow(
-                                () -> Problem.invalid("/app", "There is no app " + text + ".")));
     }
 }

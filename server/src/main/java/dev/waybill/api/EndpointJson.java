@@ -1,7 +1,6 @@
 package dev.waybill.api;
 
 import dev.waybill.catalogue.PolicyJson;
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,16 +12,17 @@ final class EndpointJson {
 
     /// The endpoint as it is read.
     ///
+    /// @param app its uid
     /// @param failures how many deliveries in a row have become dead letters
-    static ObjectNode of(Endpoint endpoint, int failures) {
-        return of(endpoint).put("consecutive_failures", failures);
+    static ObjectNode of(Endpoint endpoint, String app, int failures) {
+        return of(endpoint, app).put("consecutive_failures", failures);
     }
 
-    private static ObjectNode of(Endpoint endpoint) {
+    private static ObjectNode of(Endpoint endpoint, String app) {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
-        json.put("app", Apps.uid(endpoint.appId()));
+        json.put("app", app);
         json.put("mode", endpoint.mode().word());
         json.put("url", endpoint.url());
         json.put("description", endpoint.description());
@@ -46,7 +46,7 @@ final class EndpointJson {
     }
 
     /// Only in the answer to the request that made it.
-    static ObjectNode withSecret(Endpoint endpoint) {
-        return of(endpoint, 0).put("secret", endpoint.secret());
+    static ObjectNode withSecret(Endpoint endpoint, String app) {
+        return of(endpoint, app, 0).put("secret", endpoint.secret());
     }
 }

@@ -26,15 +26,14 @@ public final class EndpointStatesApi {
     private static final int REASON_LENGTH_MAX = 200;
     private static final char LIST = 's';
 
-    /// Who asks. There is only one kind of key yet.
-    private static final String ACTOR = "admin";
-
     private final Endpoints endpoints;
     private final EndpointStates states;
+    private final AppNames apps;
 
-    public EndpointStatesApi(Endpoints endpoints, EndpointStates states) {
+    public EndpointStatesApi(Endpoints endpoints, EndpointStates states, AppNames apps) {
         this.endpoints = endpoints;
         this.states = states;
+        this.apps = apps;
     }
 
     public List<Route> routes(Access access) {
@@ -61,9 +60,12 @@ public final class EndpointStatesApi {
         var id = known(request, caller);
         var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
         var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
-        return switch (states.act(id, action, reason, ACTOR)) {
+        return switch (states.act(id, action, reason, caller.actor())) {
             case Result.Done(var endpoint, _) ->
-                    Json.response(200, EndpointJson.of(endpoint, failures(endpoint.id())));
+                    Json.response(
+                            200,
+                            EndpointJson.of(
+                                    endpoint, apps.uid(endpoint.appId()), failures(endpoint.id())));
             case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
             case Result.Busy _ ->
                     throw Problem.unavailable(
@@ -101,7 +103,7 @@ public final class EndpointStatesApi {
 
     private UUID known(Request request, Caller caller) {
         return endpoints
-                .find(EndpointsApi.idOf(request), caller.mode())
+                .find(EndpointsApi.idOf(request), caller.scope())
                 .orElseThrow(() -> EndpointsApi.notFound(request))
                 .id();
     }

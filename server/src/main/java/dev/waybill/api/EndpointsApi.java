@@ -14,7 +14,6 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.idempotency.IdempotencyKey;
 import dev.waybill.query.DeliveryList;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -33,13 +32,19 @@ public final class EndpointsApi {
     private final Endpoints endpoints;
     private final EndpointFields rules;
     private final Secrets secrets;
+    private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointsApi(
-            Endpoints endpoints, EndpointFields rules, Secrets secrets, InstantSource clock) {
+            Endpoints endpoints,
+            EndpointFields rules,
+            Secrets secrets,
+            AppNames apps,
+            InstantSource clock) {
         this.endpoints = endpoints;
         this.rules = rules;
         this.secrets = secrets;
+        this.apps = apps;
         this.clock = clock;
     }
 
@@ -54,21 +59,15 @@ public final class EndpointsApi {
 
     private Response create(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var key = Idempotency.key(request);
-        var draft = draft(json, caller);
-        var creation =
-                endpoints.create(
-                        draft,
-                        key.map(text ->
-                                        new IdempotencyKey(
-                                                text,
-                                                Idempotency.fingerprint(request, json.toString())))
-                                .orElse(null));
+        var key = Idempotency.key(request, json).orElse(null);
+        var creation = endpoints.create(draft(json, caller), key);
         return switch (creation) {
             case Creation.Created(var endpoint) ->
-                    Json.response(201, EndpointJson.withSecret(endpoint));
+                    Json.response(201, EndpointJson.withSecret(endpoint, uid(endpoint)));
             case Creation.Repeated(var endpoint) ->
-                    Json.response(201, EndpointJson.withSecret(endpoint));
+                    Json.response(201, EndpointJson.withSecret(endpoint, uid(endpoint)));
+            case Creation.NoSuchApp _ ->
+                    throw Problem.invalid("/app", "The app has just been deleted.");
             case Creation.Clash _ -> throw Idempotency.reused();
         };
     }
@@ -76,8 +75,8 @@ public final class EndpointsApi {
     private EndpointDraft draft(ObjectNode json, Caller caller) {
         var fields = EndpointFields.forCreate(json);
         return new EndpointDraft(
-                EndpointFields.app(fields.text("app", 64)).orElse(caller.appId()),
-                EndpointFields.mode(fields).orElse(caller.mode()),
+                apps.owner(fields.text("app", 64), caller),
+                caller.requireMode(EndpointFields.mode(fields).orElse(caller.mode())),
                 rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required.")),
                 EndpointFields.description(fields).orElse(""),
                 EndpointFields.eventTypes(fields).orElse(List.of("*")),
@@ -93,10 +92,10 @@ public final class EndpointsApi {
 
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "app", "limit", "cursor");
-        EndpointFields.app(params.text("app"));
+        var scope = apps.scope(params, caller);
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
-        var page = endpoints.page(caller.appId(), caller.mode(), before, limit);
+        var page = endpoints.page(scope, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
         return Json.response(200, Pages.of(json(page), LIST, last));
     }
@@ -104,20 +103,22 @@ public final class EndpointsApi {
     private List<ObjectNode> json(List<Endpoint> page) {
         var failures = endpoints.failures(page.stream().map(Endpoint::id).toList());
         return page.stream()
-                .map(endpoint -> EndpointJson.of(endpoint, failures.getOrDefault(endpoint.id(), 0)))
+                .map(endpoint ->
+                        EndpointJson.of(
+                                endpoint, uid(endpoint), failures.getOrDefault(endpoint.id(), 0)))
                 .toList();
     }
 
     private Response get(Request request, Caller caller) {
         var endpoint =
-                endpoints.find(idOf(request), caller.mode()).orElseThrow(() -> notFound(request));
+                endpoints.find(idOf(request), caller.scope()).orElseThrow(() -> notFound(request));
         return Json.response(200, json(List.of(endpoint)).getFirst());
     }
 
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
-        var changed = endpoints.change(id, caller.mode(), change);
+        var changed = endpoints.change(id, caller.scope(), change);
         return Json.response(
                 200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
     }
@@ -174,10 +175,14 @@ public final class EndpointsApi {
     }
 
     private Response delete(Request request, Caller caller) {
-        if (!endpoints.delete(idOf(request), caller.mode())) {
+        if (!endpoints.delete(idOf(request), caller.scope())) {
             throw notFound(request);
         }
         return Response.noContent();
+    }
+
+    private String uid(Endpoint endpoint) {
+        return apps.uid(endpoint.appId());
     }
 
     static UUID idOf(Request request) {

@@ -1,7 +1,6 @@
 package dev.waybill.api;
 
 import dev.waybill.capture.CaptureResult;
-import dev.waybill.domain.Apps;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.query.AttemptView;
@@ -14,8 +13,11 @@ final class EventJson {
 
     private EventJson() {}
 
-    static ObjectNode of(EventView view) {
-        var json = head(view.event());
+    /// The event as it is listed.
+    ///
+    /// @param app its uid
+    static ObjectNode of(EventView view, String app) {
+        var json = head(view.event(), app);
         json.put("status", view.status());
         json.put("delivery_attempts", view.attempts());
         Json.put(json, "next_attempt_at", view.nextAttemptAt().orElse(null));
@@ -23,8 +25,8 @@ final class EventJson {
         return json;
     }
 
-    static ObjectNode withDeliveries(EventView view) {
-        var json = of(view);
+    static ObjectNode withDeliveries(EventView view, String app) {
+        var json = of(view, app);
         var deliveries = json.putArray("deliveries");
         for (var delivery : view.deliveries()) {
             deliveries.add(DeliveryJson.of(delivery, view.event().publicId()));
@@ -34,13 +36,13 @@ final class EventJson {
 
     /// The answer to a publish: on the busiest path there is, and the same fields every time, so it
     /// is written and not built. Only the ordering key can hold what JSON must escape.
-    static String captured(CaptureResult.Captured captured) {
+    static String captured(CaptureResult.Captured captured, String app) {
         var event = captured.event();
         var key = event.orderingKey();
         return "{\"id\":\""
                 + event.publicId()
                 + "\",\"object\":\"event\",\"app\":\""
-                + Apps.DEFAULT_UID
+                + app
                 + "\",\"type\":\""
                 + event.type()
                 + "\",\"created_at\":\""
@@ -78,11 +80,11 @@ final class EventJson {
         return json;
     }
 
-    private static ObjectNode head(Event event) {
+    private static ObjectNode head(Event event, String app) {
         var json = Json.object();
         json.put("id", event.publicId());
         json.put("object", "event");
-        json.put("app", Apps.DEFAULT_UID);
+        json.put("app", app);
         json.put("type", event.type());
         Json.put(json, "created_at", event.createdAt());
         Json.put(json, "expires_at", event.expiresAt());

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -40,11 +41,20 @@ final class EventParser {
     static final long TTL_SECONDS_MAX = 315_360_000;
 
     private final Caller caller;
+    private final Function<String, Optional<UUID>> apps;
     private final Instant now;
     private final @Nullable String traceparent;
 
-    EventParser(Caller caller, Instant now, @Nullable String traceparent) {
+    /// Reads events that come with one request.
+    ///
+    /// @param apps finds the apps that they name
+    EventParser(
+            Caller caller,
+            Function<String, Optional<UUID>> apps,
+            Instant now,
+            @Nullable String traceparent) {
         this.caller = caller;
+        this.apps = apps;
         this.now = now;
         this.traceparent = traceparent;
     }
@@ -83,7 +93,7 @@ final class EventParser {
 
         private @Nullable String type;
         private byte @Nullable [] data;
-        private UUID appId = caller.appId();
+        private UUID appId = caller.homeApp();
         private @Nullable String ownId;
         private @Nullable Instant createdAt;
         private @Nullable Instant expiresAt;
@@ -96,8 +106,10 @@ final class EventParser {
                 case "data" -> data = raw(parser, source);
                 case "app" ->
                         appId =
-                                EndpointFields.app(Optional.ofNullable(optionalText(name, parser)))
-                                        .orElse(caller.appId());
+                                AppNames.owner(
+                                        Optional.ofNullable(optionalText(name, parser)),
+                                        caller,
+                                        apps);
                 case "id" -> ownId = optionalText(name, parser);
                 case "created_at" -> createdAt = time(name, parser);
                 case "expires_at" -> expiresAt = time(name, parser);

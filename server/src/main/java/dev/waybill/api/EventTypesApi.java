@@ -11,7 +11,6 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.idempotency.IdempotencyKey;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,13 +57,8 @@ public final class EventTypesApi {
                                         "/name", "name is required, such as invoice.paid."));
         var now = now();
         var type = fields.appliedTo(blank(name, now), now);
-        var key =
-                Idempotency.key(request)
-                        .map(text ->
-                                new IdempotencyKey(
-                                        text, Idempotency.fingerprint(request, json.toString())))
-                        .orElse(null);
-        var creation = types.create(type, caller.appId(), caller.mode(), key);
+        var key = Idempotency.key(request, json).orElse(null);
+        var creation = types.create(type, caller.homeApp(), caller.mode(), key);
         routes.refresh();
         return switch (creation) {
             case Creation.Created(var made) -> Json.response(201, json(made));

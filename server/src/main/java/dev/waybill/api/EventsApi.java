@@ -4,6 +4,7 @@ import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Right;
+import dev.waybill.domain.Scope;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
@@ -25,9 +26,11 @@ public final class EventsApi {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     private final EventQuery events;
+    private final AppNames apps;
 
-    public EventsApi(EventQuery events) {
+    public EventsApi(EventQuery events, AppNames apps) {
         this.events = events;
+        this.apps = apps;
     }
 
     public List<Route> routes(Access access) {
@@ -38,10 +41,10 @@ public final class EventsApi {
 
     private Response get(Request request, Caller caller) {
         var id = request.part("id");
+        var scope = apps.scope(new Params(request, "app"), caller);
         var view =
-                caller.find(app ->
-                                resolve(id, new Caller(caller.role(), app, caller.mode()))
-                                        .flatMap(inside -> events.find(inside, app, caller.mode())))
+                resolve(id, scope)
+                        .flatMap(inside -> events.find(inside, scope))
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
@@ -52,19 +55,25 @@ public final class EventsApi {
                                                 + " with "
                                                 + IdKind.EVENT.prefix()
                                                 + "."));
-        return Json.response(200, EventJson.withDeliveries(view));
+        return Json.response(200, EventJson.withDeliveries(view, uid(view)));
     }
 
     /// Oldest first, and always with a cursor, so that a reader can follow.
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "app", "since", "event_types", "cursor", "limit");
-        EndpointFields.app(params.text("app"));
-        var after = params.cursor(LIST).orElseGet(() -> start(params, caller));
-        var page =
-                events.page(caller.appId(), caller.mode(), patterns(params), after, params.limit());
+        var scope = apps.scope(params, caller);
+        var after = params.cursor(LIST).orElseGet(() -> start(params, scope));
+        var page = events.page(scope, patterns(params), after, params.limit());
         return Json.response(
                 200,
-                Pages.of(page.rows().stream().map(EventJson::of).toList(), LIST, end(page, after)));
+                Pages.of(
+                        page.rows().stream().map(view -> EventJson.of(view, uid(view))).toList(),
+                        LIST,
+                        end(page, after)));
+    }
+
+    private String uid(EventView view) {
+        return apps.uid(view.event().appId());
     }
 
     private static UUID end(Page<EventView> page, UUID after) {
@@ -74,24 +83,22 @@ public final class EventsApi {
         return page.rows().isEmpty() ? after : page.rows().getLast().event().id();
     }
 
-    private UUID start(Params params, Caller caller) {
-        return params.text("since").map(text -> since(text, caller)).orElse(BEFORE_ALL);
+    private UUID start(Params params, Scope scope) {
+        return params.text("since").map(text -> since(text, scope)).orElse(BEFORE_ALL);
     }
 
-    private Optional<UUID> resolve(String id, Caller caller) {
-        return EventParser.isId(id)
-                ? events.resolve(id, caller.appId(), caller.mode())
-                : Optional.empty();
+    private Optional<UUID> resolve(String id, Scope scope) {
+        return EventParser.isId(id) ? events.resolve(id, scope) : Optional.empty();
     }
 
     /// An event's id: from the one behind it; a time: from the first captured at or after it.
-    private UUID since(String text, Caller caller) {
+    private UUID since(String text, Scope scope) {
         var time = Timestamps.parse(text);
         if (time.isPresent()) {
             var first = Ids.lowestAt(time.get());
             return new UUID(first.getMostSignificantBits(), first.getLeastSignificantBits() - 1);
         }
-        return resolve(text, caller)
+        return resolve(text, scope)
                 .orElseThrow(() ->
                         Params.malformed(
                                 "since",

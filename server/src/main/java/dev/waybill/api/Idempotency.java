@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
+import dev.waybill.idempotency.IdempotencyKey;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The `Idempotency-Key` header and the fingerprint of the request it stands for.
 final class Idempotency {
@@ -19,6 +21,12 @@ final class Idempotency {
     /// Quoted, as the standard has it, or bare.
     static Optional<String> key(Request request) {
         return request.header("Idempotency-Key").map(Idempotency::parse);
+    }
+
+    /// The same with the fingerprint of a request whose body is this.
+    static Optional<IdempotencyKey> key(Request request, ObjectNode json) {
+        return key(request)
+                .map(text -> new IdempotencyKey(text, fingerprint(request, json.toString())));
     }
 
     private static String parse(String header) {

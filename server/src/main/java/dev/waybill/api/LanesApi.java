@@ -74,7 +74,7 @@ public final class LanesApi {
 
     private UUID known(Request request, Caller caller) {
         return endpoints
-                .find(EndpointsApi.idOf(request), caller.mode())
+                .find(EndpointsApi.idOf(request), caller.scope())
                 .orElseThrow(() -> EndpointsApi.notFound(request))
                 .id();
     }

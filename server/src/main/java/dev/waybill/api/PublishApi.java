@@ -17,7 +17,9 @@ import dev.waybill.query.EventQuery;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -40,12 +42,19 @@ public final class PublishApi {
     private final Capture capture;
     private final EventQuery events;
     private final TypeCheck types;
+    private final AppNames apps;
     private final InstantSource clock;
 
-    public PublishApi(Capture capture, EventQuery events, TypeCheck types, InstantSource clock) {
+    public PublishApi(
+            Capture capture,
+            EventQuery events,
+            TypeCheck types,
+            AppNames apps,
+            InstantSource clock) {
         this.capture = capture;
         this.events = events;
         this.types = types;
+        this.apps = apps;
         this.clock = clock;
     }
 
@@ -59,12 +68,35 @@ public final class PublishApi {
         Json.requireJson(request);
         var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
         Json.requireText(body);
-        var publication = read(body, parserFor(request, caller), keysOf(request, body));
+        var keys = keysOf(request, body);
+        Publication publication;
+        try {
+            publication = read(body, parserFor(request, caller, apps::known), keys);
+        } catch (Problem e) {
+            if (!"/app".equals(e.field())) {
+                throw e;
+            }
+            // Another process may just have made the app, and nobody can look for it here.
+            Thread.ofVirtual()
+                    .name("app")
+                    .start(() -> publishToNewApp(request, caller, body, keys, reply));
+            return;
+        }
         if (types.isQuick(publication)) {
             publish(publication, caller, reply);
         } else {
             // A schema may take its time, and the next request must not wait for it.
             Thread.ofVirtual().name("check").start(() -> check(publication, caller, reply));
+        }
+    }
+
+    private void publishToNewApp(
+            Request request, Caller caller, byte[] body, List<PublishKey> keys, Reply reply) {
+        try {
+            var parser = parserFor(request, caller, apps::find);
+            publish(types.checked(read(body, parser, keys)), caller, reply);
+        } catch (RuntimeException e) {
+            reply.fail(e);
         }
     }
 
@@ -92,7 +124,10 @@ public final class PublishApi {
     private void answer(CaptureResult result, Caller caller, Reply reply) {
         switch (result) {
             case CaptureResult.Captured captured ->
-                    reply.send(Response.json(202, EventJson.captured(captured).getBytes(UTF_8)));
+                    reply.send(
+                            Response.json(
+                                    202,
+                                    EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
             // What became of the first one must be looked up, and nobody can wait for it here.
             case CaptureResult.Repeated(var eventId) ->
                     Thread.ofVirtual()
@@ -104,6 +139,10 @@ public final class PublishApi {
                     CaptureResult.Unstorable _ ->
                     reply.fail(problem(result));
         }
+    }
+
+    private String uid(CaptureResult.Captured captured) {
+        return apps.uid(captured.event().appId());
     }
 
     private void answerRepeated(UUID eventId, Caller caller, Reply reply) {
@@ -135,7 +174,9 @@ public final class PublishApi {
 
     private Response publishBatch(Request request, Caller caller) throws InterruptedException {
         var body = request.body(BATCH_BYTES_MAX);
-        var batch = new BatchParser(parserFor(request, caller), types, Idempotency.key(request));
+        var batch =
+                new BatchParser(
+                        parserFor(request, caller, apps.finder()), types, Idempotency.key(request));
         var items = batch.read(request, body);
         var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
         var results = capture.publish(publications).iterator();
@@ -163,13 +204,13 @@ public final class PublishApi {
     }
 
     private ObjectNode repeated(UUID eventId, Caller caller) {
-        return caller.find(app -> events.find(eventId, app, caller.mode()))
-                .map(EventJson::of)
+        return events.find(eventId, caller.scope())
+                .map(view -> EventJson.of(view, apps.uid(view.event().appId())))
                 .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()));
     }
 
     private String publicId(UUID eventId, Caller caller) {
-        return caller.find(app -> events.find(eventId, app, caller.mode()))
+        return events.find(eventId, caller.scope())
                 .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()))
                 .event()
                 .publicId();
@@ -198,9 +239,13 @@ public final class PublishApi {
         };
     }
 
-    private EventParser parserFor(Request request, Caller caller) {
+    private EventParser parserFor(
+            Request request, Caller caller, Function<String, Optional<UUID>> findApp) {
         return new EventParser(
-                caller, clock.instant().truncatedTo(ChronoUnit.MILLIS), traceparent(request));
+                caller,
+                findApp,
+                clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                traceparent(request));
     }
 
     private static List<PublishKey> keysOf(Request request, byte[] body) {

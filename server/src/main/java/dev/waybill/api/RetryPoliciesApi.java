@@ -16,7 +16,6 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.idempotency.IdempotencyKey;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -64,14 +63,9 @@ public final class RetryPoliciesApi {
         if (PolicyJson.isBuiltIn(name)) {
             throw taken(name);
         }
-        var key =
-                Idempotency.key(request)
-                        .map(text ->
-                                new IdempotencyKey(
-                                        text, Idempotency.fingerprint(request, json.toString())))
-                        .orElse(null);
+        var key = Idempotency.key(request, json).orElse(null);
         var draft = new Draft(json.toString(), spec);
-        var creation = policies.create(name, draft, caller.appId(), caller.mode(), key);
+        var creation = policies.create(name, draft, caller.homeApp(), caller.mode(), key);
         routes.refresh();
         return switch (creation) {
             case Creation.Created(var policy) -> Json.response(201, json(policy));

@@ -8,6 +8,7 @@ import dev.waybill.domain.Mode;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Ordering;
+import dev.waybill.domain.Scope;
 import dev.waybill.domain.Standing;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -38,6 +39,21 @@ final class EndpointStore {
 
     long bumpRouting(Handle tx) {
         return routing.bump(tx);
+    }
+
+    // Held until the endpoint is committed: an app is not deleted meanwhile.
+    private static final String SHARE_APP =
+            """
+            SELECT id
+              FROM app
+             WHERE id = :id
+               AND deleted_at IS NULL
+               FOR SHARE
+            """;
+
+    /// False if there is no such app.
+    boolean shareApp(Handle tx, UUID appId) {
+        return tx.createQuery(SHARE_APP).bind("id", appId).mapTo(UUID.class).findOne().isPresent();
     }
 
     private static final String INSERT =
@@ -185,7 +201,9 @@ final class EndpointStore {
             """
             SELECT %s
               FROM endpoint
-             WHERE app_id = :app_id
+             WHERE CASE WHEN CAST(:app_id AS uuid) IS NULL
+                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        ELSE app_id = CAST(:app_id AS uuid) END
                AND mode = :mode
                AND deleted_at IS NULL
                AND id < :before
@@ -194,10 +212,10 @@ final class EndpointStore {
             """
                     .formatted(COLUMNS);
 
-    List<Endpoint> page(Handle handle, UUID appId, Mode mode, UUID before, int limit) {
+    List<Endpoint> page(Handle handle, Scope scope, UUID before, int limit) {
         return handle.createQuery(PAGE)
-                .bind("app_id", appId)
-                .bind("mode", mode.word())
+                .bindByType("app_id", scope.appId(), UUID.class)
+                .bind("mode", scope.mode().word())
                 .bind("before", before)
                 .bind("limit", limit)
                 .map((row, _) -> read(row))

@@ -3,7 +3,7 @@ package dev.waybill.endpoint;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
-import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import dev.waybill.idempotency.IdempotencyKey;
 import dev.waybill.idempotency.IdempotencyStore;
 import java.time.InstantSource;
@@ -42,6 +42,9 @@ public final class Endpoints {
         /// The same request was answered before; this is what it made.
         record Repeated(Endpoint endpoint) implements Creation {}
 
+        /// The app was deleted meanwhile.
+        record NoSuchApp() implements Creation {}
+
         /// The Idempotency-Key was used for another request.
         record Clash() implements Creation {}
     }
@@ -49,6 +52,9 @@ public final class Endpoints {
     public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key) {
         return database.desk()
                 .inTransaction(tx -> {
+                    if (!store.shareApp(tx, draft.appId())) {
+                        return new Creation.NoSuchApp();
+                    }
                     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
                     var endpoint = draft.endpoint(ids.next(), now);
                     if (key != null
@@ -69,19 +75,20 @@ public final class Endpoints {
                 .orElseGet(Creation.Clash::new);
     }
 
-    public Optional<Endpoint> find(UUID id, Mode mode) {
+    public Optional<Endpoint> find(UUID id, Scope scope) {
         return database.desk()
                 .withHandle(handle -> store.find(handle, id))
-                .filter(endpoint -> endpoint.mode() == mode);
+                .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
     }
 
-    /// The page of endpoints that were created before the one with this id, newest first.
-    public List<Endpoint> page(UUID appId, Mode mode, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, appId, mode, before, limit));
+    /// The page of endpoints that were created before the one with this id, newest first. All apps
+    /// are all customers: the platform's own endpoints are listed only if asked for.
+    public List<Endpoint> page(Scope scope, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
     /// Applies a change to the endpoint as it stands; empty if there is none.
-    public Optional<Endpoint> change(UUID id, Mode mode, UnaryOperator<Endpoint> change) {
+    public Optional<Endpoint> change(UUID id, Scope scope, UnaryOperator<Endpoint> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes of one endpoint must not
@@ -89,7 +96,8 @@ public final class Endpoints {
                     long version = store.bumpRouting(tx);
                     var changed =
                             store.find(tx, id)
-                                    .filter(endpoint -> endpoint.mode() == mode)
+                                    .filter(endpoint ->
+                                            scope.covers(endpoint.appId(), endpoint.mode()))
                                     .map(change);
                     changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
                     return changed;
@@ -101,11 +109,17 @@ public final class Endpoints {
         return database.desk().withHandle(handle -> health.failures(handle, ids));
     }
 
-    public boolean delete(UUID id, Mode mode) {
+    public boolean delete(UUID id, Scope scope) {
         return database.desk()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);
-                    boolean deleted = store.delete(tx, id, mode, clock.instant(), version);
+                    boolean covered =
+                            store.find(tx, id)
+                                    .filter(endpoint ->
+                                            scope.covers(endpoint.appId(), endpoint.mode()))
+                                    .isPresent();
+                    boolean deleted =
+                            covered && store.delete(tx, id, scope.mode(), clock.instant(), version);
                     if (deleted) {
                         holds.forget(tx, id);
                     }

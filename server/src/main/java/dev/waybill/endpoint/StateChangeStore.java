@@ -58,9 +58,10 @@ final class StateChangeStore {
     private static final String UNTOLD =
             """
             SELECT change.id, endpoint_id, at, from_state, to_state, reason, actor,
-                   app_id, mode, url
+                   uid, mode, url
               FROM endpoint_state_change AS change
               JOIN endpoint ON endpoint.id = endpoint_id
+              JOIN app ON app.id = app_id
              WHERE announced_at IS NULL
              ORDER BY change.id
              LIMIT :limit
@@ -72,7 +73,7 @@ final class StateChangeStore {
                 .map((row, _) ->
                         new UntoldChange(
                                 read(row),
-                                row.getObject("app_id", UUID.class),
+                                row.getString("uid"),
                                 Mode.of(row.getString("mode")).orElseThrow(),
                                 row.getString("url")))
                 .list();

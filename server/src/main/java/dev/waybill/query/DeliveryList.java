@@ -2,7 +2,7 @@ package dev.waybill.query;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Ids;
-import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -33,7 +33,10 @@ public final class DeliveryList {
     }
 
     // Plans are made for the values given, so of the ways only the chosen one is in the plan, and a
-    // filter that is not there costs nothing. Each way walks one index in the order of the list,
+    // filter that is not there costs nothing. An endpoint of another app is as good as none:
+    // nothing
+    // of it may show, not even in a cursor that there is something. Each way walks one index in the
+    // order of the list,
     // and stops as soon as the page is full. The last row that may be looked at comes along even if
     // it does not match: that is where the next page goes on. Time is a range of ids, which leaves
     // out whole partitions. The rows are fetched LATERAL and with LIMIT 1, because a join may be
@@ -53,8 +56,10 @@ public final class DeliveryList {
                            d.lane, d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
                            a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
                            a.signature, looked_at.place,
-                           d.app_id = :app_id
-                               AND d.mode = :mode
+                           d.mode = :mode
+                               AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                        THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
+                                        ELSE d.app_id = CAST(:app_id AS uuid) END
                                AND (CAST(:state AS text) IS NULL OR d.state = :state)
                                AND (CAST(:reason AS text) IS NULL OR d.reason = :reason)
                                AND (CAST(:endpoint_id AS uuid) IS NULL
@@ -76,6 +81,13 @@ public final class DeliveryList {
                                        FROM delivery
                                       WHERE CAST(:way AS text) = 'endpoint'
                                         AND endpoint_id = CAST(:endpoint_id AS uuid)
+                                        AND EXISTS (
+                                                SELECT
+                                                  FROM endpoint
+                                                 WHERE endpoint.id = CAST(:endpoint_id AS uuid)
+                                                   AND (CAST(:app_id AS uuid) IS NULL
+                                                        OR endpoint.app_id
+                                                           = CAST(:app_id AS uuid)))
                                         AND id < :before
                                         AND id >= :first
                                       ORDER BY id DESC
@@ -84,11 +96,32 @@ public final class DeliveryList {
                                     (SELECT id
                                        FROM delivery
                                       WHERE CAST(:way AS text) = 'undelivered'
-                                        AND app_id = :app_id
+                                        AND app_id = CAST(:app_id AS uuid)
                                         AND mode = :mode
                                         AND (reason IS NOT NULL
                                              OR next_attempt_at IS NOT NULL
                                              OR lane IS NOT NULL)
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'undelivered_of_all'
+                                        AND mode = :mode
+                                        AND (reason IS NOT NULL
+                                             OR next_attempt_at IS NOT NULL
+                                             OR lane IS NOT NULL)
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'test'
+                                        AND mode = 'test'
                                         AND id < :before
                                         AND id >= :first
                                       ORDER BY id DESC
@@ -101,7 +134,7 @@ public final class DeliveryList {
                                     (SELECT id
                                        FROM delivery
                                       WHERE CAST(:way AS text) = 'apart'
-                                        AND app_id = :app_id
+                                        AND app_id = CAST(:app_id AS uuid)
                                         AND mode = :mode
                                         AND (mode = 'test'
                                              OR app_id <> '00000000-0000-7000-8000-000000000001')
@@ -134,9 +167,9 @@ public final class DeliveryList {
              LIMIT :limit
             """;
 
-    /// Newest first, older than the delivery `before`.
-    public Page<DeliveryView> page(
-            UUID appId, Mode mode, DeliveryFilter filter, UUID before, int limit) {
+    /// Newest first, older than the delivery `before`. All apps are all customers: what the
+    /// platform itself is told is listed only if it is asked for.
+    public Page<DeliveryView> page(Scope scope, DeliveryFilter filter, UUID before, int limit) {
         var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
         var first = filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since());
         var state = filter.state() == null ? null : filter.state().word();
@@ -144,9 +177,9 @@ public final class DeliveryList {
                 database.desk()
                         .withHandle(handle ->
                                 handle.createQuery(PAGE)
-                                        .bind("way", DeliveryWay.of(appId, mode, filter).word())
-                                        .bind("app_id", appId)
-                                        .bind("mode", mode.word())
+                                        .bind("way", DeliveryWay.of(scope, filter).word())
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("mode", scope.mode().word())
                                         .bind("before", earlier(before, until))
                                         .bind("first", first)
                                         .bind("state", state)

@@ -2,7 +2,7 @@ package dev.waybill.query;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.DeliveryState;
-import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,17 +30,17 @@ public final class DeliveryQuery {
               JOIN event e ON e.id = d.event_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
              WHERE d.id = :id
-               AND d.app_id = :app_id
+               AND (CAST(:app_id AS uuid) IS NULL OR d.app_id = CAST(:app_id AS uuid))
                AND d.mode = :mode
             """;
 
-    public Optional<DeliveryView> find(UUID id, UUID appId, Mode mode) {
+    public Optional<DeliveryView> find(UUID id, Scope scope) {
         return database.desk()
                 .withHandle(handle ->
                         handle.createQuery(FIND)
                                 .bind("id", id)
-                                .bind("app_id", appId)
-                                .bind("mode", mode.word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("mode", scope.mode().word())
                                 .map((row, _) -> readDelivery(row))
                                 .findOne());
     }

@@ -3,8 +3,8 @@ package dev.waybill.query;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import java.util.Locale;
-import java.util.UUID;
 
 /// The index through which a list of deliveries is read: the one that holds the fewest rows beside
 /// those that are shown. What else is asked is checked row by row.
@@ -15,23 +15,31 @@ enum DeliveryWay {
     ENDPOINT,
     /// Those of an app that wait or ended otherwise than delivered.
     UNDELIVERED,
+    /// The same of all apps.
+    UNDELIVERED_OF_ALL,
     /// Those under a lease, or lately.
     LEASED,
     /// Those of the test mode, or of an app other than the default one: few among many.
-    APART;
+    APART,
+    /// Those of the test mode, of all apps.
+    TEST;
 
-    static DeliveryWay of(UUID appId, Mode mode, DeliveryFilter filter) {
+    static DeliveryWay of(Scope scope, DeliveryFilter filter) {
         if (filter.state() == DeliveryState.IN_FLIGHT) {
             return LEASED;
         }
         boolean undelivered = filter.state() != null && filter.state() != DeliveryState.DELIVERED;
         if (undelivered || filter.reason() != null) {
-            return UNDELIVERED;
+            return scope.appId() == null ? UNDELIVERED_OF_ALL : UNDELIVERED;
         }
         if (filter.endpointId() != null) {
             return ENDPOINT;
         }
-        return mode == Mode.TEST || !appId.equals(Apps.DEFAULT) ? APART : ALL;
+        boolean test = scope.mode() == Mode.TEST;
+        if (scope.appId() == null) {
+            return test ? TEST : ALL;
+        }
+        return test || !scope.appId().equals(Apps.DEFAULT) ? APART : ALL;
     }
 
     String word() {

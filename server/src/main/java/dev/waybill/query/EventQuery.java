@@ -4,6 +4,7 @@ import dev.waybill.db.Database;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,21 +37,30 @@ public final class EventQuery {
     private static final String OWNED_BY_PRODUCER =
             """
             SELECT event_id
-              FROM publish_key
-             WHERE app_id = :app_id
-               AND mode = :mode
-               AND kind = 'event_id'
-               AND key = :key
-               AND ordinal = 0
+              FROM app
+             CROSS JOIN LATERAL (
+                       SELECT event_id
+                         FROM publish_key
+                        WHERE app_id = app.id
+                          AND mode = :mode
+                          AND kind = 'event_id'
+                          AND key = :key
+                          AND ordinal = 0
+                        LIMIT 1) AS owned
+             WHERE CAST(:app_id AS uuid) IS NULL
+                OR app.id = CAST(:app_id AS uuid)
+             ORDER BY app.id
+             LIMIT 1
             """;
 
-    /// The id inside for the id outside: the producer's own, or one of ours.
-    public Optional<UUID> resolve(String publicId, UUID appId, Mode mode) {
+    /// The id inside for the id outside: the producer's own, or one of ours. Producers of several
+    /// apps may have given the same: among all apps, the default one's counts first.
+    public Optional<UUID> resolve(String publicId, Scope scope) {
         return database.desk()
                 .withHandle(handle ->
                         handle.createQuery(OWNED_BY_PRODUCER)
-                                .bind("app_id", appId)
-                                .bind("mode", mode.word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("mode", scope.mode().word())
                                 .bind("key", publicId)
                                 .mapTo(UUID.class)
                                 .findOne())
@@ -63,23 +73,26 @@ public final class EventQuery {
                    sequence, traceparent
               FROM event
              WHERE id = :id
-               AND app_id = :app_id
+               AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                AND mode = :mode
             """;
 
-    public Optional<EventView> find(UUID id, UUID appId, Mode mode) {
+    public Optional<EventView> find(UUID id, Scope scope) {
         return database.desk()
                 .withHandle(handle ->
                         handle.createQuery(FIND)
                                 .bind("id", id)
-                                .bind("app_id", appId)
-                                .bind("mode", mode.word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("mode", scope.mode().word())
                                 .map((row, _) -> EventRow.read(row, "id"))
                                 .findOne())
                 .map(event -> new EventView(event, deliveries.ofEvents(List.of(event.id()))));
     }
 
-    // The last event that may be looked at comes along even if its type is not asked for: that is
+    // All apps' live events are read by the primary key, so that those of the test mode are rows
+    // that
+    // do not match. The last event that may be looked at comes along even if its type is not asked
+    // for: that is
     // where the next page goes on.
     private static final String PAGE =
             """
@@ -88,15 +101,18 @@ public final class EventQuery {
               FROM (SELECT id, app_id, mode, own_id, type, data, created_at, expires_at,
                            ordering_key, sequence, traceparent,
                            row_number() OVER (ORDER BY id) AS place,
-                           cardinality(:types) = 0
-                               OR type = ANY (:types)
-                               OR EXISTS (
-                                      SELECT
-                                        FROM unnest(:prefixes) AS prefix
-                                       WHERE starts_with(type, prefix)) AS matches
+                           mode = :mode
+                               AND (CAST(:app_id AS uuid) IS NOT NULL
+                                    OR app_id <> '00000000-0000-7000-8000-000000000002')
+                               AND (cardinality(:types) = 0
+                                    OR type = ANY (:types)
+                                    OR EXISTS (
+                                           SELECT
+                                             FROM unnest(:prefixes) AS prefix
+                                            WHERE starts_with(type, prefix))) AS matches
                       FROM event
-                     WHERE app_id = :app_id
-                       AND mode = :mode
+                     WHERE (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+                       AND (CAST(:by_key AS boolean) OR mode = :mode)
                        AND id > :after
                      ORDER BY id
                      LIMIT :looked_at_max) AS looked_at
@@ -106,15 +122,17 @@ public final class EventQuery {
              LIMIT :limit
             """;
 
-    /// Oldest first, newer than the event `after`. An empty list of patterns takes every type.
-    public Page<EventView> page(
-            UUID appId, Mode mode, List<String> typePatterns, UUID after, int limit) {
+    /// Oldest first, newer than the event `after`. An empty list of patterns takes every type. All
+    /// apps are all customers: what the platform itself is told is listed only if it is asked for.
+    public Page<EventView> page(Scope scope, List<String> typePatterns, UUID after, int limit) {
+        boolean byKey = scope.appId() == null && scope.mode() == Mode.LIVE;
         var seen =
                 database.desk()
                         .withHandle(handle ->
                                 handle.createQuery(PAGE)
-                                        .bind("app_id", appId)
-                                        .bind("mode", mode.word())
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("mode", scope.mode().word())
+                                        .bind("by_key", byKey)
                                         .bind("after", after)
                                         .bind("types", typePatterns.toArray(String[]::new))
                                         .bind("prefixes", prefixes(typePatterns))

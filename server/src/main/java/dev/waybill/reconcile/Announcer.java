@@ -96,7 +96,7 @@ public final class Announcer {
         var change = untold.change();
         var json = JSON.createObjectNode();
         json.put("endpoint_id", IdKind.ENDPOINT.format(change.endpointId()));
-        json.put("app", Apps.uid(untold.appId()));
+        json.put("app", untold.app());
         json.put("url", untold.url());
         json.put("state", change.to().word());
         json.put("reason", change.reason());

@@ -9,6 +9,7 @@ import dev.waybill.capture.CaptureResult.Unstorable;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -143,7 +144,7 @@ class CaptureTest {
         station.routes.refresh();
         station.fastPath.placesLeft(10);
 
-        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
         var captured = station.capture(inTransaction ? event().id("own-1") : event());
 
         assertThat(captured.deliveries()).isZero();

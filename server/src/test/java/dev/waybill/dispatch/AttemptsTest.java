@@ -11,6 +11,7 @@ import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import dev.waybill.domain.Progress;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -109,7 +110,7 @@ class AttemptsTest {
     @Test
     void aDeletedEndpointIsNotCalled() throws Exception {
         var claim = claim(null);
-        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
         worker.routes.refresh();
 
         attempt(claim);

@@ -11,6 +11,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -205,7 +206,7 @@ class ClaimerTest {
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
         worker.routes.refresh();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));

@@ -11,6 +11,7 @@ import dev.waybill.domain.Mode;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -311,7 +312,7 @@ class HeadClaimerTest {
         var kept = byKey();
         lineUp(kept, "a", 1);
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), Mode.LIVE);
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
         worker.routes.refresh();
 
         assertThat(worker.heads.sweep().ended()).isEqualTo(3);

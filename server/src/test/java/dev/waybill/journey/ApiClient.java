@@ -155,6 +155,23 @@ final class ApiClient implements AutoCloseable {
         return post("/v1/events", body).expect(202).json().get("id").stringValue();
     }
 
+    /// A new app of this uid.
+    void createApp(String uid) {
+        post("/v1/apps", JSON.createObjectNode().put("uid", uid).toString()).expect(201);
+    }
+
+    /// A new key of a role that is bound to no app, as its creation answered.
+    JsonNode createKey(String role) {
+        var json = JSON.createObjectNode().put("role", role);
+        return post("/v1/api_keys", json.toString()).expect(201).json();
+    }
+
+    /// The same client as one of the app's.
+    ApiClient asApp(String uid) {
+        var json = JSON.createObjectNode().put("role", "app").put("app", uid);
+        return with(text(post("/v1/api_keys", json.toString()).expect(201).json(), "key"));
+    }
+
     JsonNode event(String id) {
         return get("/v1/events/" + id).expect(200).json();
     }

@@ -1,8 +1,10 @@
 package dev.waybill.journey;
 
+import dev.waybill.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -49,6 +51,10 @@ final class Journey implements AfterAllCallback {
 
     Receiver receiver() {
         return receiver;
+    }
+
+    List<Route> routes() {
+        return service.routes();
     }
 
     String address() {

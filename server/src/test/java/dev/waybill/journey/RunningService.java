@@ -3,8 +3,10 @@ package dev.waybill.journey;
 import com.typesafe.config.ConfigFactory;
 import dev.waybill.Server;
 import dev.waybill.Settings;
+import dev.waybill.http.Route;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The whole service in this process, on a database of its own.
@@ -45,6 +47,10 @@ final class RunningService implements AutoCloseable {
 
     ApiClient api() {
         return api;
+    }
+
+    List<Route> routes() {
+        return server.routes();
     }
 
     String address() {

@@ -6,6 +6,7 @@ import dev.waybill.domain.Apps;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -140,8 +141,7 @@ class DeliveryListTest {
 
         var page =
                 list.page(
-                        Apps.DEFAULT,
-                        Mode.TEST,
+                        new Scope(Apps.DEFAULT, Mode.TEST),
                         filter(null, null, null),
                         DeliveryList.AFTER_ALL,
                         LIMIT);
@@ -175,7 +175,7 @@ class DeliveryListTest {
     }
 
     private Page<DeliveryView> page(DeliveryFilter filter, UUID before) {
-        return list.page(Apps.DEFAULT, Mode.LIVE, filter, before, LIMIT);
+        return list.page(new Scope(Apps.DEFAULT, Mode.LIVE), filter, before, LIMIT);
     }
 
     /// As a reader who follows the cursor to its end.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -50,7 +51,7 @@ class EventPageTest {
     }
 
     private Page<EventView> page(UUID after) {
-        return events.page(Apps.DEFAULT, Mode.LIVE, List.of("rare.*"), after, 3);
+        return events.page(new Scope(Apps.DEFAULT, Mode.LIVE), List.of("rare.*"), after, 3);
     }
 
     private List<UUID> insert(int count) {

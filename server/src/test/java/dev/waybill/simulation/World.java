@@ -11,6 +11,7 @@ import dev.waybill.domain.Mode;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Ordering;
+import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.simulation.Network.Mood;
@@ -349,7 +350,7 @@ final class World {
             int choice = dice.nextInt(12);
             if (choice == 0) {
                 note(node, "deletes " + id);
-                node.endpoints().delete(id, Mode.LIVE);
+                node.endpoints().delete(id, new Scope(null, Mode.LIVE));
             } else if (choice == 1) {
                 createEndpoint();
             } else {

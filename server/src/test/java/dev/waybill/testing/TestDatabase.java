@@ -28,6 +28,7 @@ public final class TestDatabase implements AutoCloseable {
                     "endpoint_state_change",
                     "endpoint_health",
                     "endpoint",
+                    "api_key",
                     "event_type",
                     "retry_policy",
                     "retry_policy_revision");
@@ -84,6 +85,7 @@ public final class TestDatabase implements AutoCloseable {
         for (var table : FILLED_BY_TESTS) {
             execute("DELETE FROM " + table);
         }
+        execute("DELETE FROM app WHERE uid NOT IN ('default', 'platform')");
     }
 
     @Override

@@ -1,0 +1,26 @@
+package dev.waybill.access;
+
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Role;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A key as it is kept: everything about it but the key.
+///
+/// @param appId the app it is bound to, of a key of the role app
+public record ApiKey(
+        UUID id,
+        Role role,
+        @Nullable UUID appId,
+        Mode mode,
+        String name,
+        Instant createdAt,
+        @Nullable Instant expiresAt,
+        @Nullable Instant revokedAt,
+        @Nullable Instant lastUsedAt) {
+
+    public boolean expiredAt(Instant time) {
+        return expiresAt != null && !time.isBefore(expiresAt);
+    }
+}

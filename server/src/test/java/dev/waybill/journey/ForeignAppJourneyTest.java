@@ -1,0 +1,144 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static dev.waybill.journey.ApiClient.texts;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.http.Route;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A customer with a key of its own and another one's ids. Whatever it asks, the other does not
+/// exist. A route that names something needs a row here.
+class ForeignAppJourneyTest {
+
+    /// What is the same for everybody, and what no app's key may ask at all.
+    private static final Set<String> SHARED = Set.of("retry_policies", "event_types", "api_keys");
+
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
+
+    private static ApiClient mine = api;
+    private static String endpoint = "";
+    private static String event = "";
+    private static String ownIdEvent = "";
+    private static String delivery = "";
+
+    @BeforeAll
+    static void aNeighbourIsBusy() {
+        api.createApp("neighbour");
+        api.createApp("mine");
+        mine = api.asApp("mine");
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", receiver.at("/neighbour").url()).put("app", "neighbour");
+        endpoint = text(api.createEndpoint(json), "id");
+        var body = "{\"type\":\"their.own\",\"data\":{},\"app\":\"neighbour\"%s}";
+        event = text(api.post("/v1/events", body.formatted("")).expect(202).json(), "id");
+        ownIdEvent = "their-own-id";
+        api.post("/v1/events", body.formatted(",\"id\":\"their-own-id\"")).expect(202);
+        delivery = text(api.awaitDelivery(event, "delivered"), "id");
+    }
+
+    private static Map<String, List<String>> foreign() {
+        return Map.ofEntries(
+                entry("/v1/events/{id}", List.of(event, ownIdEvent)),
+                entry("/v1/deliveries/{id}", List.of(delivery)),
+                entry("/v1/apps/{id}", List.of("neighbour", "default", "platform")),
+                entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/enable", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/disable", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/pause", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/resume", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/state_changes", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/lanes", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/lanes/{key}/release", List.of(endpoint)));
+    }
+
+    static List<String> routes() {
+        return journey.routes().stream()
+                .filter(route -> route.pattern().contains("{"))
+                .filter(route -> !SHARED.contains(route.pattern().split("/", -1)[2]))
+                .map(ForeignAppJourneyTest::named)
+                .toList();
+    }
+
+    private static String named(Route route) {
+        return route.method() + " " + route.pattern();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("routes")
+    void aForeignIdIsNotFound(String route) {
+        var parts = route.split(" ", 2);
+        var ids = foreign().getOrDefault(parts[1], List.of());
+        assertThat(ids).as("a foreign id for %s? Give it a row", route).isNotEmpty();
+
+        for (var id : ids) {
+            var path = parts[1].replace("{id}", id).replace("{key}", "*");
+            var answer =
+                    mine.send(
+                            mine.request(path)
+                                    .header("Content-Type", "application/json")
+                                    .method(
+                                            parts[0],
+                                            BodyPublishers.ofString(
+                                                    parts[0].equals("GET") ? "" : "{}")));
+
+            // What no app's key may do is refused before anybody looks.
+            boolean administering = parts[1].startsWith("/v1/apps") && !parts[0].equals("GET");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(administering ? 403 : 404);
+            assertThat(answer.text()).doesNotContain("their.own").doesNotContain("/neighbour");
+        }
+        api.get("/v1/webhook_endpoints/" + endpoint).expect(200);
+        assertThat(text(api.get("/v1/webhook_endpoints/" + endpoint).json(), "state"))
+                .isEqualTo("active");
+    }
+
+    @Test
+    void listsShowNothingOfOthers() {
+        for (var list : List.of("/v1/events", "/v1/deliveries", "/v1/webhook_endpoints")) {
+            assertThat(mine.list(list)).as(list).isEmpty();
+            mine.get(list + "?app=neighbour").expect(404);
+            mine.get(list + "?app=platform").expect(404);
+            mine.get(list + "?app=mine").expect(200);
+        }
+        var page = mine.get("/v1/deliveries?endpoint_id=" + endpoint).expect(200).json();
+        assertThat(page.get("data")).isEmpty();
+        assertThat(page.get("next_cursor").isNull()).isTrue();
+        assertThat(texts(mine.list("/v1/apps"), "uid")).containsExactly("mine");
+        mine.get("/v1/events?since=" + ownIdEvent).expect(400);
+    }
+
+    @Test
+    void nothingIsMadeForOthers() {
+        var body = "{\"url\":\"%s\",\"app\":\"%s\"}";
+        var url = receiver.at("/mine").url();
+
+        var refused = mine.post("/v1/webhook_endpoints", body.formatted(url, "neighbour"));
+        var unknown = mine.post("/v1/webhook_endpoints", body.formatted(url, "nobody"));
+        var made = mine.post("/v1/webhook_endpoints", body.formatted(url, "mine")).expect(201);
+
+        assertThat(refused.expect(422).json().get("title"))
+                .isEqualTo(unknown.expect(422).json().get("title"));
+        assertThat(text(made.json(), "app")).isEqualTo("mine");
+        var byDefault = mine.createEndpoint(url, "only.mine");
+        assertThat(text(byDefault, "app")).isEqualTo("mine");
+        mine.delete("/v1/webhook_endpoints/" + text(byDefault, "id")).expect(204);
+        mine.delete("/v1/webhook_endpoints/" + text(made.json(), "id")).expect(204);
+    }
+
+    @Test
+    void anAppsKeyPublishesNothing() {
+        mine.post("/v1/events", "{\"type\":\"a.b\",\"data\":{}}").expect(403);
+    }
+}

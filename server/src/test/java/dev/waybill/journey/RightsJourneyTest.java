@@ -1,0 +1,155 @@
+package dev.waybill.journey;
+
+import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.CHANGE;
+import static dev.waybill.domain.Right.OPERATE;
+import static dev.waybill.domain.Right.PUBLISH;
+import static dev.waybill.domain.Right.READ;
+import static dev.waybill.journey.ApiClient.text;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Right;
+import dev.waybill.domain.Role;
+import dev.waybill.testing.Eventually;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every route, asked by everybody. A route that is new needs a row here.
+class RightsJourneyTest {
+
+    /// For everyone, without a key.
+    private static final Set<String> OPEN = Set.of("GET /health/live", "GET /health/ready");
+
+    private static final Map<String, Right> NEEDS =
+            Map.ofEntries(
+                    entry("POST /v1/events", PUBLISH),
+                    entry("POST /v1/events/batch", PUBLISH),
+                    entry("GET /v1/events", READ),
+                    entry("GET /v1/events/{id}", READ),
+                    entry("GET /v1/deliveries", READ),
+                    entry("GET /v1/deliveries/{id}", READ),
+                    entry("POST /v1/webhook_endpoints", CHANGE),
+                    entry("GET /v1/webhook_endpoints", READ),
+                    entry("GET /v1/webhook_endpoints/{id}", READ),
+                    entry("PATCH /v1/webhook_endpoints/{id}", CHANGE),
+                    entry("DELETE /v1/webhook_endpoints/{id}", CHANGE),
+                    entry("POST /v1/webhook_endpoints/{id}/enable", OPERATE),
+                    entry("POST /v1/webhook_endpoints/{id}/disable", OPERATE),
+                    entry("POST /v1/webhook_endpoints/{id}/pause", OPERATE),
+                    entry("POST /v1/webhook_endpoints/{id}/resume", OPERATE),
+                    entry("GET /v1/webhook_endpoints/{id}/state_changes", READ),
+                    entry("GET /v1/webhook_endpoints/{id}/lanes", READ),
+                    entry("POST /v1/webhook_endpoints/{id}/lanes/{key}/release", OPERATE),
+                    entry("POST /v1/retry_policies", ADMINISTER),
+                    entry("GET /v1/retry_policies", READ),
+                    entry("GET /v1/retry_policies/{name}", READ),
+                    entry("GET /v1/retry_policies/{name}/preview", READ),
+                    entry("PUT /v1/retry_policies/{name}", ADMINISTER),
+                    entry("PATCH /v1/retry_policies/{name}", ADMINISTER),
+                    entry("DELETE /v1/retry_policies/{name}", ADMINISTER),
+                    entry("POST /v1/event_types", ADMINISTER),
+                    entry("GET /v1/event_types", READ),
+                    entry("GET /v1/event_types/{name}", READ),
+                    entry("PATCH /v1/event_types/{name}", ADMINISTER),
+                    entry("DELETE /v1/event_types/{name}", ADMINISTER),
+                    entry("POST /v1/apps", ADMINISTER),
+                    entry("GET /v1/apps", READ),
+                    entry("GET /v1/apps/{id}", READ),
+                    entry("PATCH /v1/apps/{id}", ADMINISTER),
+                    entry("DELETE /v1/apps/{id}", ADMINISTER),
+                    entry("POST /v1/api_keys", ADMINISTER),
+                    entry("GET /v1/api_keys", ADMINISTER),
+                    entry("GET /v1/api_keys/{id}", ADMINISTER),
+                    entry("DELETE /v1/api_keys/{id}", ADMINISTER));
+
+    /// Good in form, and nobody's.
+    private static final String UNKNOWN = "wb_live_" + "0".repeat(64) + "190a55ad";
+
+    @RegisterExtension static final Journey journey = Journey.strict();
+
+    private static final ApiClient api = journey.api();
+    private static final Map<Role, ApiClient> byRole = new EnumMap<>(Role.class);
+    private static String revoked = "";
+    private static String expired = "";
+
+    @BeforeAll
+    static void makeKeys() {
+        for (var role : Role.values()) {
+            byRole.put(
+                    role,
+                    role == Role.APP
+                            ? api.asApp("default")
+                            : api.with(text(api.createKey(role.word()), "key")));
+        }
+        var made = api.createKey("admin");
+        revoked = text(made, "key");
+        api.delete("/v1/api_keys/" + text(made, "id")).expect(204);
+        var body =
+                "{\"role\":\"admin\",\"expires_at\":\"%s\"}"
+                        .formatted(Instant.now().plusSeconds(1));
+        expired = text(api.post("/v1/api_keys", body).expect(201).json(), "key");
+        Eventually.get(() -> api.with(expired).get("/v1/events"), answer -> answer.status() == 401);
+    }
+
+    static List<String> routes() {
+        return journey.routes().stream()
+                .map(route -> route.method() + " " + route.pattern())
+                .toList();
+    }
+
+    @Test
+    void everyRowIsOfARoute() {
+        assertThat(NEEDS.keySet()).isSubsetOf(routes());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("routes")
+    void onlyWhoHasTheRightIsLetIn(String route) {
+        if (OPEN.contains(route)) {
+            assertThat(ask(api.with(""), route)).isEqualTo(200);
+            return;
+        }
+        var right = NEEDS.get(route);
+        if (right == null) {
+            throw new AssertionError("who may ask for " + route + "? Give it a row");
+        }
+
+        assertThat(ask(api.with(""), route)).as("no key").isEqualTo(401);
+        assertThat(ask(api.with("nonsense"), route)).as("no such key").isEqualTo(401);
+        assertThat(ask(api.with(UNKNOWN), route)).as("unknown key").isEqualTo(401);
+        assertThat(ask(api.with(revoked), route)).as("revoked key").isEqualTo(401);
+        assertThat(ask(api.with(expired), route)).as("expired key").isEqualTo(401);
+        byRole.forEach((role, client) -> {
+            assertThat(ask(client.inTestMode(), route)).as("%s, wrong mode", role).isEqualTo(403);
+            if (role.may(right)) {
+                assertThat(ask(client, route)).as("%s", role).isLessThan(500).isNotIn(401, 403);
+            } else {
+                assertThat(ask(client, route)).as("%s", role).isEqualTo(403);
+            }
+        });
+    }
+
+    /// About nothing that exists, with nothing that could be done.
+    private static int ask(ApiClient client, String route) {
+        var parts = route.split(" ", 2);
+        var path =
+                parts[1].replaceAll("\\{id}", "nothing-of-the-kind")
+                        .replaceAll("\\{(key|name)}", "nothing");
+        var body = parts[0].equals("GET") ? "" : "{}";
+        return client.send(
+                        client.request(path)
+                                .header("Content-Type", "application/json")
+                                .method(parts[0], BodyPublishers.ofString(body)))
+                .status();
+    }
+}
