@@ -14,6 +14,7 @@ import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
+import dev.waybill.api.KeyRates;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
@@ -100,7 +101,10 @@ public final class Server implements AutoCloseable {
         directory.refresh();
         var keys = new KeyRegister(database, directory, clock, ids, random);
         this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
-        var access = new Access(directory, settings.adminKey(), clock);
+        var rates =
+                new KeyRates(
+                        settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
+        var access = new Access(directory, settings.adminKey(), rates, clock);
         var apps = new AppNames(directory);
         var list = new DeliveryList(database);
         var deliveries = new DeliveryQuery(database);
@@ -110,7 +114,8 @@ public final class Server implements AutoCloseable {
         var endpoints = new Endpoints(database, clock, ids);
         var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
         var routes = new ArrayList<Route>();
-        routes.addAll(new PublishApi(engine.capture(), events, types, apps, clock).routes(access));
+        routes.addAll(
+                new PublishApi(engine.capture(), events, types, apps, rates, clock).routes(access));
         routes.addAll(new EventsApi(events, apps).routes(access));
         routes.addAll(new DeliveriesApi(list, deliveries, events, composer, apps).routes(access));
         routes.addAll(

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import dev.waybill.deliver.Cidr;
 import dev.waybill.deliver.EgressProxy;
 import dev.waybill.deliver.PortPolicy;
+import dev.waybill.domain.RateLimit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,14 @@ public record Settings(
         @Nullable String database,
         @Nullable String adminKey,
         boolean cataloguedTypesOnly,
-        Egress egress) {
+        Egress egress,
+        Rates rates) {
 
     /// Where deliveries may go, beside what is always allowed.
     public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
+
+    /// How fast one key may ask, in each process; null for as fast as it can.
+    public record Rates(@Nullable RateLimit publishing, @Nullable RateLimit acting) {}
 
     /// A value that cannot be used; the message names the setting and says what it must be.
     public static final class Invalid extends RuntimeException {
@@ -51,6 +56,14 @@ public record Settings(
                 "private addresses that may be called, such as 10.0.0.0/8,fd00::/8"),
         EGRESS_PORTS("egress-ports", "", "the ports that may be called, such as 443,8000-8999"),
         EGRESS_PROXY("egress-proxy", "", "send everything through this proxy: http://host:port"),
+        PUBLISH_RATE_MAX(
+                "publish-rate-max",
+                "0",
+                "events a second that one key may publish; 0 for no limit"),
+        ACTION_RATE_MAX(
+                "action-rate-max",
+                "1000",
+                "requests a second with which one key may change things; 0 for no limit"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more");
 
         private final String key;
@@ -84,6 +97,9 @@ public record Settings(
 
     private static final int ADMIN_KEY_LENGTH_MIN = 20;
 
+    /// More than any process takes.
+    private static final int RATE_MAX = 1_000_000;
+
     public static Settings resolve(
             Map<Name, String> flags, Map<String, String> environment, Config file) {
         var source = new Source(flags, environment, file);
@@ -104,7 +120,13 @@ public record Settings(
                 database.isEmpty() ? null : database,
                 adminKey.isEmpty() ? null : adminKey,
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
-                new Egress(ranges(source), ports(source), proxy(source)));
+                new Egress(ranges(source), ports(source), proxy(source)),
+                new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)));
+    }
+
+    private static @Nullable RateLimit rate(Source source, Name name) {
+        int perSecond = source.integer(name, 0, RATE_MAX);
+        return perSecond == 0 ? null : new RateLimit(perSecond);
     }
 
     private static List<Cidr> ranges(Source source) {

@@ -28,14 +28,17 @@ public final class Access {
 
     private final Directory directory;
     private final @Nullable KeyHash adminKey;
+    private final KeyRates rates;
     private final InstantSource clock;
 
     /// Knows the keys of the directory and one more.
     ///
     /// @param adminKey from the settings; it is kept in memory only
-    public Access(Directory directory, @Nullable String adminKey, InstantSource clock) {
+    public Access(
+            Directory directory, @Nullable String adminKey, KeyRates rates, InstantSource clock) {
         this.directory = directory;
         this.adminKey = adminKey == null ? null : KeyHash.of(adminKey);
+        this.rates = rates;
         this.clock = clock;
     }
 
@@ -70,6 +73,7 @@ public final class Access {
                     ProblemType.FORBIDDEN,
                     "A key of the role " + caller.role().word() + " may not do this.");
         }
+        rates.admit(right, caller.actor());
         return caller;
     }
 

@@ -43,6 +43,7 @@ public final class PublishApi {
     private final EventQuery events;
     private final TypeCheck types;
     private final AppNames apps;
+    private final KeyRates rates;
     private final InstantSource clock;
 
     public PublishApi(
@@ -50,11 +51,13 @@ public final class PublishApi {
             EventQuery events,
             TypeCheck types,
             AppNames apps,
+            KeyRates rates,
             InstantSource clock) {
         this.capture = capture;
         this.events = events;
         this.types = types;
         this.apps = apps;
+        this.rates = rates;
         this.clock = clock;
     }
 
@@ -178,6 +181,7 @@ public final class PublishApi {
                 new BatchParser(
                         parserFor(request, caller, apps.finder()), types, Idempotency.key(request));
         var items = batch.read(request, body);
+        rates.addEvents(caller.actor(), items.size() - 1);
         var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
         var results = capture.publish(publications).iterator();
         var json = Json.object();

@@ -62,6 +62,14 @@ public final class Problem extends RuntimeException {
                 ProblemType.UNAVAILABLE, detail, null, Duration.ofSeconds(1), null, List.of());
     }
 
+    /// Too fast.
+    ///
+    /// @param wait how long the caller should wait; told in whole seconds, rounded up
+    public static Problem rateLimited(String detail, Duration wait) {
+        var seconds = Duration.ofSeconds(wait.plusNanos(999_999_999).toSeconds());
+        return new Problem(ProblemType.RATE_LIMITED, detail, null, seconds, null, List.of());
+    }
+
     static Problem tooLarge(int bytesMax) {
         return of(
                 ProblemType.TOO_LARGE, "The body must not be larger than " + bytesMax + " bytes.");

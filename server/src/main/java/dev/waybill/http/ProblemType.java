@@ -19,6 +19,7 @@ public enum ProblemType {
     INVALID(422, "A field is not valid"),
     UNKNOWN_FIELD(422, "There is no such field"),
     IDEMPOTENCY_KEY_REUSED(422, "The Idempotency-Key was used for another request"),
+    RATE_LIMITED(429, "Too much in too short a time"),
     HEAD_TOO_LARGE(431, "The headers are too large"),
     INTERNAL(500, "Waybill made a mistake"),
     UNAVAILABLE(503, "Not possible at the moment");

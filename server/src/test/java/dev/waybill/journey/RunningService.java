@@ -29,6 +29,11 @@ final class RunningService implements AutoCloseable {
         return on(Postgres.newDatabase(), true, flags);
     }
 
+    /// As `serve --dev` with these settings.
+    static RunningService with(Map<Settings.Name, String> others) throws SQLException {
+        return on(Postgres.newDatabase(), true, others);
+    }
+
     static RunningService on(String database, boolean dev) throws SQLException {
         return on(database, dev, Map.of());
     }
