@@ -32,6 +32,15 @@ VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now(), now
 INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
 VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now(), now(), 1);
 
+-- The operator's keys that secrets in this database are sealed with, by id. A probe tells at the start
+-- whether a key is the right one; nothing is sealed with a key that is retired.
+CREATE TABLE encryption_key (
+    id         text        PRIMARY KEY CHECK (id ~ '^[0-9a-f]{8}$'),
+    probe      bytea       NOT NULL,
+    created_at timestamptz NOT NULL,
+    retired_at timestamptz
+);
+
 -- Keys are kept only as hashes: they have 256 random bits, so a plain SHA-256 gives nothing away.
 CREATE TABLE api_key (
     id             uuid        PRIMARY KEY,

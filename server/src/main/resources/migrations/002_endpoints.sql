@@ -33,7 +33,19 @@ CREATE TABLE endpoint (
     on_exhausted    text        NOT NULL DEFAULT 'continue'
                                 CHECK (on_exhausted IN ('continue', 'hold')),
     owner_email     text,
-    secret          text        NOT NULL,
+    -- How requests are signed, and with what. Sealed: see Vault.
+    signature       text        NOT NULL
+                                CHECK (signature IN ('standard', 'standard-ed25519', 'hex')),
+    secret_sealed   bytea       NOT NULL,
+    public_key      text,
+    -- The secret before, with which requests are signed too until then.
+    previous_signature     text
+                           CHECK (previous_signature IN ('standard', 'standard-ed25519', 'hex')),
+    previous_secret_sealed bytea,
+    previous_secret_until  timestamptz,
+    -- Headers of the owner's own: their names, and names and values sealed.
+    header_names    text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(header_names) <= 20),
+    headers_sealed  bytea,
     state           text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
     state_reason    text,
     state_since     timestamptz NOT NULL,
@@ -43,7 +55,9 @@ CREATE TABLE endpoint (
     updated_at      timestamptz NOT NULL,
     deleted_at      timestamptz,
     -- The routing version that brought this row's latest change: readers fetch only what is newer.
-    routing_version bigint      NOT NULL
+    routing_version bigint      NOT NULL,
+    CHECK (num_nulls(previous_signature, previous_secret_sealed, previous_secret_until) IN (0, 3)),
+    CHECK ((cardinality(header_names) = 0) = (headers_sealed IS NULL))
 );
 
 CREATE INDEX endpoint_by_app ON endpoint (app_id, mode, id) WHERE deleted_at IS NULL;

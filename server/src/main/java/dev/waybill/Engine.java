@@ -15,6 +15,7 @@ import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
@@ -80,6 +81,7 @@ public final class Engine {
             DatabaseClock clock,
             Ids ids,
             Composer composer,
+            EndpointSecrets secrets,
             Sender sender,
             Surroundings around) {
         this.leases =
@@ -95,6 +97,7 @@ public final class Engine {
                         health,
                         leases,
                         composer,
+                        secrets,
                         sender,
                         settler,
                         clock,

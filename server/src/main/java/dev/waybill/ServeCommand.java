@@ -1,10 +1,7 @@
 package dev.waybill;
 
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
 import dev.waybill.postgres.PostgresFailed;
-import java.nio.file.Files;
+import dev.waybill.secret.EncryptionKeys;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,9 +70,12 @@ final class ServeCommand implements Callable<Integer> {
         Server server;
         Settings settings;
         try {
-            settings = Settings.resolve(flags(), System.getenv(), file());
+            settings = Settings.resolve(flags(), System.getenv(), SettingsFile.read(config));
             server = Server.start(settings);
-        } catch (Settings.Invalid | PostgresFailed | IllegalArgumentException e) {
+        } catch (Settings.Invalid
+                | PostgresFailed
+                | EncryptionKeys.Unusable
+                | IllegalArgumentException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (SQLException | FlywayException e) {
             return failed("the database cannot be used: " + e.getMessage());
@@ -124,24 +124,9 @@ final class ServeCommand implements Callable<Integer> {
         return flags;
     }
 
-    private static void put(
-            Map<Settings.Name, String> flags, Settings.Name name, @Nullable String value) {
+    static void put(Map<Settings.Name, String> flags, Settings.Name name, @Nullable String value) {
         if (value != null) {
             flags.put(name, value);
-        }
-    }
-
-    private Config file() {
-        if (config == null) {
-            return ConfigFactory.empty();
-        }
-        if (!Files.isReadable(config)) {
-            throw new Settings.Invalid("the settings file cannot be read: " + config);
-        }
-        try {
-            return ConfigFactory.parseFile(config.toFile()).resolve();
-        } catch (ConfigException e) {
-            throw new Settings.Invalid("the settings file: " + e.getMessage());
         }
     }
 

@@ -9,6 +9,7 @@ import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
+import dev.waybill.api.EndpointSecretsApi;
 import dev.waybill.api.EndpointStatesApi;
 import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventTypesApi;
@@ -32,20 +33,26 @@ import dev.waybill.deliver.PinnedSender;
 import dev.waybill.deliver.Secrets;
 import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
+import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventQuery;
 import dev.waybill.reconcile.Periodic;
+import dev.waybill.secret.EncryptionKeys;
+import dev.waybill.secret.KeyFile;
+import dev.waybill.secret.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +89,8 @@ public final class Server implements AutoCloseable {
         this.database = new Database(url);
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
         var random = new SecureRandom();
+        var vault = vault(settings, random);
+        checkKeys(vault, clock.instant());
         var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
 
         // engine
@@ -94,7 +103,9 @@ public final class Server implements AutoCloseable {
                         resolver);
         this.sender = new PinnedSender(guard, clock, settings.egress().proxy());
         var composer = new Composer(Version.current());
-        this.engine = new Engine(database, clock, ids, composer, sender, Surroundings.real());
+        var secrets = new EndpointSecrets(vault);
+        this.engine =
+                new Engine(database, clock, ids, composer, secrets, sender, Surroundings.real());
 
         // API
         this.directory = new Directory(database);
@@ -111,26 +122,26 @@ public final class Server implements AutoCloseable {
         var events = new EventQuery(database, deliveries);
         var policies = new Policies(database, clock);
         var rules = new EndpointFields(guard, new PolicyChoices(policies));
-        var endpoints = new Endpoints(database, clock, ids);
+        var endpoints = new Endpoints(database, vault, clock, ids);
         var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
+        var generator = new Secrets(random);
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new PublishApi(engine.capture(), events, types, apps, rates, clock).routes(access));
         routes.addAll(new EventsApi(events, apps).routes(access));
-        routes.addAll(new DeliveriesApi(list, deliveries, events, composer, apps).routes(access));
         routes.addAll(
-                new EndpointsApi(endpoints, rules, new Secrets(random), apps, clock)
+                new DeliveriesApi(list, deliveries, events, composer, engine.routes(), apps)
                         .routes(access));
+        routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
+        var catalogue = new EventTypes(database);
+        routes.addAll(new EndpointSecretsApi(endpoints, generator, apps, clock).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
         var holds = new LaneHolds(database, engine.lanes()::arrived);
         routes.addAll(new LanesApi(endpoints, holds).routes(access));
-        routes.addAll(new EndpointStatesApi(endpoints, engine.states(), apps).routes(access));
         routes.addAll(
-                new EventTypesApi(
-                                new EventTypes(database),
-                                new PolicyChoices(policies),
-                                engine.routes(),
-                                clock)
+                new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
+        routes.addAll(
+                new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
                         .routes(access));
         var register = new AppRegister(database, directory, clock, ids);
         routes.addAll(new AppsApi(register, apps).routes(access));
@@ -211,11 +222,29 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    static Vault vault(Settings settings, RandomGenerator random) {
+        var keys = settings.encryptionKeys();
+        return new Vault(
+                keys.isEmpty() ? KeyFile.readOrMake(settings.data(), random) : keys, random);
+    }
+
+    private void checkKeys(Vault vault, Instant now) {
+        try {
+            new EncryptionKeys(vault).check(database, now);
+        } catch (EncryptionKeys.Unusable e) {
+            database.close();
+            throw e;
+        }
+    }
+
     private static DatabaseUrl databaseUrl(Settings settings, @Nullable EmbeddedPostgres postgres) {
         if (postgres == null) {
             return DatabaseUrl.parse(String.valueOf(settings.database()));
         }
-        var address = postgres.address();
+        return url(postgres.address());
+    }
+
+    static DatabaseUrl url(DatabaseAddress address) {
         return new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
     }
 }

@@ -6,6 +6,7 @@ import dev.waybill.deliver.Cidr;
 import dev.waybill.deliver.EgressProxy;
 import dev.waybill.deliver.PortPolicy;
 import dev.waybill.domain.RateLimit;
+import dev.waybill.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ public record Settings(
         Path data,
         @Nullable String database,
         @Nullable String adminKey,
+        List<EncryptionKey> encryptionKeys,
         boolean cataloguedTypesOnly,
         Egress egress,
         Rates rates) {
@@ -64,7 +66,11 @@ public record Settings(
                 "action-rate-max",
                 "1000",
                 "requests a second with which one key may change things; 0 for no limit"),
-        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more");
+        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
+        ENCRYPTION_KEY(
+                "encryption-key",
+                "",
+                "what secrets in the database are sealed with: the base64 of 32 bytes");
 
         private final String key;
         private final String byDefault;
@@ -119,6 +125,7 @@ public record Settings(
                 Path.of(source.text(Name.DATA)),
                 database.isEmpty() ? null : database,
                 adminKey.isEmpty() ? null : adminKey,
+                encryptionKeys(source),
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
                 new Egress(ranges(source), ports(source), proxy(source)),
                 new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)));
@@ -127,6 +134,23 @@ public record Settings(
     private static @Nullable RateLimit rate(Source source, Name name) {
         int perSecond = source.integer(name, 0, RATE_MAX);
         return perSecond == 0 ? null : new RateLimit(perSecond);
+    }
+
+    /// Empty if none is set. What is wrong is not quoted: it may be nearly a key.
+    private static List<EncryptionKey> encryptionKeys(Source source) {
+        var text = source.text(Name.ENCRYPTION_KEY);
+        if (text.isBlank()) {
+            return List.of();
+        }
+        return Stream.of(text.split(",", -1))
+                .map(key ->
+                        EncryptionKey.parse(key)
+                                .orElseThrow(() ->
+                                        new Invalid(
+                                                Name.ENCRYPTION_KEY.variable()
+                                                        + " must be the base64 of 32 bytes, or"
+                                                        + " several of them with commas between")))
+                .toList();
     }
 
     private static List<Cidr> ranges(Source source) {

@@ -7,6 +7,7 @@ import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
+import dev.waybill.endpoint.Routes;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
@@ -32,6 +33,7 @@ public final class DeliveriesApi {
     private final DeliveryQuery deliveries;
     private final EventQuery events;
     private final Composer composer;
+    private final Routes routes;
     private final AppNames apps;
 
     public DeliveriesApi(
@@ -39,11 +41,13 @@ public final class DeliveriesApi {
             DeliveryQuery deliveries,
             EventQuery events,
             Composer composer,
+            Routes routes,
             AppNames apps) {
         this.list = list;
         this.deliveries = deliveries;
         this.events = events;
         this.composer = composer;
+        this.routes = routes;
         this.apps = apps;
     }
 
@@ -138,9 +142,17 @@ public final class DeliveriesApi {
                                     attempt.signature())) {
                         headers.put(header.name(), header.value());
                     }
+                    ownHeaders(delivery)
+                            .forEach(name -> headers.put(name, CredentialFields.HIDDEN));
                     json.put("body", new String(envelope.body(), UTF_8));
                     return json;
                 });
+    }
+
+    /// As they are set now; what was sent is not kept.
+    private List<String> ownHeaders(DeliveryView delivery) {
+        var endpoint = routes.current().endpoint(delivery.endpointId());
+        return endpoint == null ? List.of() : endpoint.credentials().headers().names();
     }
 
     private static Problem notFound(Request request) {

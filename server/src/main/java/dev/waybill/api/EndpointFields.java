@@ -39,6 +39,9 @@ public final class EndpointFields {
         return new Fields(
                 json,
                 "url",
+                "secret",
+                "signature",
+                "headers",
                 "app",
                 "mode",
                 "description",
@@ -58,6 +61,8 @@ public final class EndpointFields {
         return new Fields(
                 json,
                 "url",
+                "signature",
+                "headers",
                 "description",
                 "event_types",
                 "retry_policy",

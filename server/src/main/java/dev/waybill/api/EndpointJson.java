@@ -3,6 +3,7 @@ package dev.waybill.api;
 import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
+import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An endpoint as the API shows it.
@@ -14,11 +15,11 @@ final class EndpointJson {
     ///
     /// @param app its uid
     /// @param failures how many deliveries in a row have become dead letters
-    static ObjectNode of(Endpoint endpoint, String app, int failures) {
-        return of(endpoint, app).put("consecutive_failures", failures);
+    static ObjectNode of(Endpoint endpoint, String app, int failures, Instant now) {
+        return of(endpoint, app, now).put("consecutive_failures", failures);
     }
 
-    private static ObjectNode of(Endpoint endpoint, String app) {
+    private static ObjectNode of(Endpoint endpoint, String app, Instant now) {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
@@ -40,13 +41,16 @@ final class EndpointJson {
         json.put("ordering", endpoint.orderRules().ordering().word());
         json.put("on_exhausted", endpoint.orderRules().onExhausted().word());
         json.put("owner_email", endpoint.ownerEmail());
+        var credentials = endpoint.credentials();
+        json.put("signature", credentials.secret().scheme().word());
+        if (credentials.secret().publicKey() != null) {
+            json.put("public_key", credentials.secret().publicKey());
+        }
+        Json.put(json, "previous_secret_until", credentials.previousUntil(now));
+        var headers = json.putObject("headers");
+        credentials.headers().names().forEach(name -> headers.put(name, CredentialFields.HIDDEN));
         Json.put(json, "created_at", endpoint.createdAt());
         Json.put(json, "updated_at", endpoint.updatedAt());
         return json;
-    }
-
-    /// Only in the answer to the request that made it.
-    static ObjectNode withSecret(Endpoint endpoint, String app) {
-        return of(endpoint, app, 0).put("secret", endpoint.secret());
     }
 }

@@ -14,6 +14,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -29,11 +30,14 @@ public final class EndpointStatesApi {
     private final Endpoints endpoints;
     private final EndpointStates states;
     private final AppNames apps;
+    private final InstantSource clock;
 
-    public EndpointStatesApi(Endpoints endpoints, EndpointStates states, AppNames apps) {
+    public EndpointStatesApi(
+            Endpoints endpoints, EndpointStates states, AppNames apps, InstantSource clock) {
         this.endpoints = endpoints;
         this.states = states;
         this.apps = apps;
+        this.clock = clock;
     }
 
     public List<Route> routes(Access access) {
@@ -65,7 +69,10 @@ public final class EndpointStatesApi {
                     Json.response(
                             200,
                             EndpointJson.of(
-                                    endpoint, apps.uid(endpoint.appId()), failures(endpoint.id())));
+                                    endpoint,
+                                    apps.uid(endpoint.appId()),
+                                    failures(endpoint.id()),
+                                    clock.instant()));
             case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
             case Result.Busy _ ->
                     throw Problem.unavailable(

@@ -1,11 +1,13 @@
 package dev.waybill.api;
 
 import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Right;
+import dev.waybill.domain.SignatureScheme;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation;
@@ -18,8 +20,10 @@ import dev.waybill.query.DeliveryList;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,19 +35,19 @@ public final class EndpointsApi {
 
     private final Endpoints endpoints;
     private final EndpointFields rules;
-    private final Secrets secrets;
+    private final Secrets generator;
     private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointsApi(
             Endpoints endpoints,
             EndpointFields rules,
-            Secrets secrets,
+            Secrets generator,
             AppNames apps,
             InstantSource clock) {
         this.endpoints = endpoints;
         this.rules = rules;
-        this.secrets = secrets;
+        this.generator = generator;
         this.apps = apps;
         this.clock = clock;
     }
@@ -60,20 +64,26 @@ public final class EndpointsApi {
     private Response create(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var creation = endpoints.create(draft(json, caller), key);
-        return switch (creation) {
-            case Creation.Created(var endpoint) ->
-                    Json.response(201, EndpointJson.withSecret(endpoint, uid(endpoint)));
-            case Creation.Repeated(var endpoint) ->
-                    Json.response(201, EndpointJson.withSecret(endpoint, uid(endpoint)));
+        var draft = draft(json, caller);
+        return switch (Sealing.of(() -> endpoints.create(draft, key))) {
+            case Creation.Created(var endpoint) -> created(endpoint);
+            case Creation.Repeated(var endpoint) -> created(endpoint);
             case Creation.NoSuchApp _ ->
                     throw Problem.invalid("/app", "The app has just been deleted.");
             case Creation.Clash _ -> throw Idempotency.reused();
         };
     }
 
+    private Response created(Endpoint endpoint) {
+        return Json.response(
+                201,
+                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant())
+                        .put("secret", endpoints.secrets().open(endpoint)));
+    }
+
     private EndpointDraft draft(ObjectNode json, Caller caller) {
         var fields = EndpointFields.forCreate(json);
+        var scheme = CredentialFields.signature(fields).orElse(SignatureScheme.STANDARD);
         return new EndpointDraft(
                 apps.owner(fields.text("app", 64), caller),
                 caller.requireMode(EndpointFields.mode(fields).orElse(caller.mode())),
@@ -87,7 +97,10 @@ public final class EndpointsApi {
                 EndpointFields.healthRules(fields).apply(HealthRules.DEFAULT),
                 EndpointFields.orderRules(fields).apply(OrderRules.DEFAULT),
                 EndpointFields.ownerEmail(fields).orElse(null),
-                secrets.next());
+                scheme,
+                CredentialFields.secret(fields, scheme).orElseGet(() -> generator.next(scheme)),
+                CredentialFields.merged(
+                        CredentialFields.headers(fields).orElse(Map.of()), Map.of()));
     }
 
     private Response list(Request request, Caller caller) {
@@ -105,7 +118,10 @@ public final class EndpointsApi {
         return page.stream()
                 .map(endpoint ->
                         EndpointJson.of(
-                                endpoint, uid(endpoint), failures.getOrDefault(endpoint.id(), 0)))
+                                endpoint,
+                                uid(endpoint),
+                                failures.getOrDefault(endpoint.id(), 0),
+                                clock.instant()))
                 .toList();
     }
 
@@ -118,7 +134,7 @@ public final class EndpointsApi {
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
-        var changed = endpoints.change(id, caller.scope(), change);
+        var changed = Sealing.of(() -> endpoints.change(id, caller.scope(), change));
         return Json.response(
                 200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
     }
@@ -146,6 +162,7 @@ public final class EndpointsApi {
         var healthRules = EndpointFields.healthRules(fields);
         var orderRules = EndpointFields.orderRules(fields);
         var ownerEmail = EndpointFields.ownerEmail(fields).orElse(null);
+        var credentials = credentials(fields);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return before ->
                 new Endpoint(
@@ -162,11 +179,32 @@ public final class EndpointsApi {
                         healthRules.apply(before.healthRules()),
                         orderRules.apply(before.orderRules()),
                         fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
-                        before.secret(),
+                        credentials.apply(before),
                         before.standing(),
                         before.createdAt(),
                         now,
                         false);
+    }
+
+    private Function<Endpoint, Credentials> credentials(Fields fields) {
+        var scheme = CredentialFields.signature(fields);
+        var headers = CredentialFields.headers(fields);
+        return before -> {
+            var credentials = before.credentials();
+            if (scheme.isPresent() && scheme.get() != credentials.secret().scheme()) {
+                throw Problem.invalid(
+                        "/signature",
+                        "Another scheme takes another secret: change both with rotate_secret.");
+            }
+            return headers.map(asked -> credentials.with(sealed(asked, before)))
+                    .orElse(credentials);
+        };
+    }
+
+    private Credentials.Headers sealed(Map<String, String> asked, Endpoint before) {
+        var secrets = endpoints.secrets();
+        return secrets.seal(
+                before.id(), CredentialFields.merged(asked, secrets.openHeaders(before)));
     }
 
     private static <T> Optional<T> setting(

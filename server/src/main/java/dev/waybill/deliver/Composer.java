@@ -19,26 +19,30 @@ public final class Composer {
 
     public OutgoingRequest compose(
             Target target,
-            String secret,
+            Signatory signatory,
             Envelope envelope,
             UUID deliveryId,
             int attempt,
             Instant now) {
         long timestamp = now.getEpochSecond();
-        var signature = Signer.sign(secret, envelope.eventId(), timestamp, envelope.body());
+        var message = new SigningKey.Message(envelope.eventId(), timestamp, envelope.body());
+        var signature = signatory.sign(message, now);
         var headers = headers(envelope, deliveryId, attempt, timestamp, signature);
+        headers.addAll(signatory.ownHeaders());
         return new OutgoingRequest(target, now, signature, headers, envelope.body());
     }
 
-    /// Every header of an attempt, in the order in which it is sent.
+    /// Every header of an attempt, in the order in which it is sent; those of the endpoint's owner
+    /// follow.
     public List<Header> headers(
             Envelope envelope, UUID deliveryId, int attempt, long timestamp, String signature) {
-        var headers = new ArrayList<Header>(10);
+        var second = Long.toString(timestamp);
+        var headers = new ArrayList<Header>(12);
         headers.add(new Header("content-type", "application/json"));
         headers.add(new Header("user-agent", userAgent));
         headers.add(new Header("webhook-id", envelope.eventId()));
-        headers.add(new Header("webhook-timestamp", Long.toString(timestamp)));
-        headers.add(new Header("webhook-signature", signature));
+        headers.add(new Header("webhook-timestamp", second));
+        SignatureHeaders.add(headers, deliveryId, second, signature);
         headers.add(new Header("waybill-delivery", IdKind.DELIVERY.format(deliveryId)));
         headers.add(new Header("waybill-attempt", Integer.toString(attempt)));
         if (envelope.expiresAt() != null) {

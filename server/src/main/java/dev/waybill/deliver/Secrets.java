@@ -1,25 +1,36 @@
 package dev.waybill.deliver;
 
+import dev.waybill.domain.SignatureScheme;
+import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.random.RandomGenerator;
 
-/// Makes signing secrets: `whsec_` and 32 random bytes.
+/// Makes signing secrets.
 public final class Secrets {
 
     private static final int BYTES = 32;
 
-    private final RandomGenerator random;
+    private final SecureRandom random;
 
-    /// Draws from the given source.
-    ///
-    /// @param random a source that cannot be guessed
-    public Secrets(RandomGenerator random) {
+    public Secrets(SecureRandom random) {
         this.random = random;
     }
 
-    public String next() {
+    public String next(SignatureScheme scheme) {
+        return switch (scheme) {
+            // A secret of the one is a good text for the other.
+            case STANDARD, HEX -> SigningKey.Standard.PREFIX + base64(bytes());
+            case STANDARD_ED25519 ->
+                    SigningKey.Asymmetric.PREFIX + base64(Ed25519.generate(random));
+        };
+    }
+
+    private byte[] bytes() {
         var bytes = new byte[BYTES];
         random.nextBytes(bytes);
-        return Signer.SECRET_PREFIX + Base64.getEncoder().encodeToString(bytes);
+        return bytes;
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
     }
 }

@@ -32,7 +32,7 @@ public sealed interface SigningKey {
     }
 
     /// `whsec_` and 24 to 64 bytes in base64.
-    record Standard(byte[] key) implements SigningKey {
+    record Standard(Hmac hmac) implements SigningKey {
 
         static final String PREFIX = "whsec_";
         private static final int BYTES_MIN = 24;
@@ -43,14 +43,13 @@ public sealed interface SigningKey {
             if (key.length < BYTES_MIN || key.length > BYTES_MAX) {
                 throw new Unusable("secret must be whsec_ and the base64 of 24 to 64 bytes");
             }
-            return new Standard(key);
+            return new Standard(new Hmac(key));
         }
 
         @Override
         public String sign(Message message) {
-            var mac = Hmac.keyed(key);
-            mac.update(head(message));
-            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(message.body()));
+            var hash = hmac.over(head(message), message.body());
+            return "v1," + Base64.getEncoder().encodeToString(hash);
         }
     }
 
@@ -67,7 +66,7 @@ public sealed interface SigningKey {
                                     new Unusable(
                                             "secret must be whsk_ and the base64 of an Ed25519"
                                                     + " seed and its public key"));
-            return new Asymmetric(new Standard(bytes), pair);
+            return new Asymmetric(new Standard(new Hmac(bytes)), pair);
         }
 
         @Override
@@ -77,13 +76,13 @@ public sealed interface SigningKey {
         }
 
         /// What a receiver verifies with.
-        String publicKey() {
+        public String publicKey() {
             return "whpk_" + Base64.getEncoder().encodeToString(pair.publicBytes());
         }
     }
 
     /// Any printable text; the key is the text itself.
-    record Hex(byte[] key) implements SigningKey {
+    record Hex(Hmac hmac) implements SigningKey {
 
         private static final int LENGTH_MIN = 16;
         private static final int LENGTH_MAX = 256;
@@ -93,14 +92,13 @@ public sealed interface SigningKey {
             if (secret.length() < LENGTH_MIN || secret.length() > LENGTH_MAX || !printable) {
                 throw new Unusable("secret must be 16 to 256 printable characters");
             }
-            return new Hex(secret.getBytes(UTF_8));
+            return new Hex(new Hmac(secret.getBytes(UTF_8)));
         }
 
         @Override
         public String sign(Message message) {
-            var mac = Hmac.keyed(key);
-            mac.update((message.timestamp() + ".").getBytes(US_ASCII));
-            return "v1=" + HexFormat.of().formatHex(mac.doFinal(message.body()));
+            var head = (message.timestamp() + ".").getBytes(US_ASCII);
+            return "v1=" + HexFormat.of().formatHex(hmac.over(head, message.body()));
         }
     }
 

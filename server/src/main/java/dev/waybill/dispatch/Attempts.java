@@ -15,6 +15,7 @@ import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
+import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
@@ -48,6 +49,7 @@ public final class Attempts {
     private final HealthLedger health;
     private final Leases leases;
     private final Composer composer;
+    private final Signatories signatories;
     private final Sender sender;
     private final Settler settler;
     private final InstantSource clock;
@@ -60,6 +62,7 @@ public final class Attempts {
             HealthLedger health,
             Leases leases,
             Composer composer,
+            EndpointSecrets secrets,
             Sender sender,
             Settler settler,
             InstantSource clock,
@@ -69,6 +72,7 @@ public final class Attempts {
         this.health = health;
         this.leases = leases;
         this.composer = composer;
+        this.signatories = new Signatories(secrets);
         this.sender = sender;
         this.settler = settler;
         this.clock = clock;
@@ -95,6 +99,7 @@ public final class Attempts {
         if (!leases.covers(claim.lease(), LONGEST)) {
             settler.settle(Settlement.handedBack(claim, now));
         } else if (endpoint == null) {
+            signatories.forget(claim.endpointId());
             settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DELETED));
         } else if (endpoint.state() == EndpointState.DISABLED) {
             settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DISABLED));
@@ -135,7 +140,7 @@ public final class Attempts {
         var request =
                 composer.compose(
                         target(endpoint),
-                        endpoint.secret(),
+                        signatories.of(endpoint),
                         claim.envelope(),
                         claim.deliveryId(),
                         progress.attempts() + 1,

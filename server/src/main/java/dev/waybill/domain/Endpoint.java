@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Where an app receives, with its filters, secret and policy.
+/// Where an app receives, with its filters, credentials and policy.
 ///
 /// @param rateLimit requests a second; null for as many as it can take
 public record Endpoint(
@@ -23,7 +23,7 @@ public record Endpoint(
         HealthRules healthRules,
         OrderRules orderRules,
         @Nullable String ownerEmail,
-        String secret,
+        Credentials credentials,
         Standing standing,
         Instant createdAt,
         Instant updatedAt,
@@ -38,6 +38,14 @@ public record Endpoint(
     }
 
     public Endpoint with(Standing now) {
+        return with(credentials, now, updatedAt);
+    }
+
+    public Endpoint with(Credentials others, Instant changedAt) {
+        return with(others, standing, changedAt);
+    }
+
+    private Endpoint with(Credentials credentials, Standing standing, Instant updatedAt) {
         return new Endpoint(
                 id,
                 appId,
@@ -52,8 +60,8 @@ public record Endpoint(
                 healthRules,
                 orderRules,
                 ownerEmail,
-                secret,
-                now,
+                credentials,
+                standing,
                 createdAt,
                 updatedAt,
                 deleted);

@@ -1,13 +1,18 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.SignatureScheme;
 import dev.waybill.domain.Standing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +30,19 @@ public record EndpointDraft(
         HealthRules healthRules,
         OrderRules orderRules,
         @Nullable String ownerEmail,
-        String secret) {
+        SignatureScheme scheme,
+        String secret,
+        Map<String, String> headers) {
+
+    public EndpointDraft {
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /// Neither does a draft tell its secrets to whoever prints it.
+    @Override
+    public String toString() {
+        return "EndpointDraft[" + url + "]";
+    }
 
     /// Long enough for a receiver that does a little work first; short enough that a hung one costs
     /// little.
@@ -50,7 +67,7 @@ public record EndpointDraft(
     /// A year of dead letters.
     public static final int PAUSE_AFTER_SECONDS_MAX = 31_536_000;
 
-    Endpoint endpoint(UUID id, Instant now) {
+    Endpoint endpoint(UUID id, Credentials credentials, Instant now) {
         return new Endpoint(
                 id,
                 appId,
@@ -65,7 +82,7 @@ public record EndpointDraft(
                 healthRules,
                 orderRules,
                 ownerEmail,
-                secret,
+                credentials,
                 Standing.active(now),
                 now,
                 now,

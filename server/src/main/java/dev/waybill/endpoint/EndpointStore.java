@@ -1,6 +1,7 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.catalogue.RoutingStore;
+import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.HealthRules;
@@ -9,6 +10,7 @@ import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Scope;
+import dev.waybill.domain.SignatureScheme;
 import dev.waybill.domain.Standing;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /// Endpoints as rows. Whoever changes one bumps the routing version in the same transaction.
@@ -30,8 +33,9 @@ final class EndpointStore {
             """
             id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                    max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                   ordering, on_exhausted, owner_email, secret, state, state_reason,
-                   state_since, paused_ms,
+                   ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
+                   previous_signature, previous_secret_sealed, previous_secret_until,
+                   header_names, headers_sealed, state, state_reason, state_since, paused_ms,
                    created_at, updated_at, deleted_at\
             """;
 
@@ -61,17 +65,21 @@ final class EndpointStore {
             INSERT INTO endpoint (
                 id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                 max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                ordering, on_exhausted, owner_email, secret, state, state_reason, state_since,
-                paused_ms, created_at, updated_at, routing_version)
+                ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
+                previous_signature, previous_secret_sealed, previous_secret_until, header_names,
+                headers_sealed, state, state_reason, state_since, paused_ms, created_at, updated_at,
+                routing_version)
             VALUES (
                 :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
                 :max_in_flight, :rate_limit, :disable_after_failures, :pause_after_seconds,
-                :ordering, :on_exhausted, :owner_email, :secret, :state, :state_reason,
-                :state_since, :paused_ms, :created_at, :updated_at, :routing_version)
+                :ordering, :on_exhausted, :owner_email, :signature, :secret_sealed, :public_key,
+                :previous_signature, :previous_secret_sealed, :previous_secret_until,
+                :header_names, :headers_sealed, :state, :state_reason, :state_since,
+                 :paused_ms, :created_at, :updated_at, :routing_version)
             """;
 
     void insert(Handle tx, Endpoint endpoint, long routingVersion) {
-        tx.createUpdate(INSERT)
+        bind(tx.createUpdate(INSERT), endpoint.credentials())
                 .bind("id", endpoint.id())
                 .bind("app_id", endpoint.appId())
                 .bind("mode", endpoint.mode().word())
@@ -87,7 +95,6 @@ final class EndpointStore {
                 .bind("ordering", endpoint.orderRules().ordering().word())
                 .bind("on_exhausted", endpoint.orderRules().onExhausted().word())
                 .bind("owner_email", endpoint.ownerEmail())
-                .bind("secret", endpoint.secret())
                 .bind("state", endpoint.state().word())
                 .bind("state_reason", endpoint.standing().reason())
                 .bind("state_since", endpoint.standing().since())
@@ -137,6 +144,43 @@ final class EndpointStore {
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
                 .execute();
+    }
+
+    private static final String UPDATE_CREDENTIALS =
+            """
+            UPDATE endpoint
+               SET signature = :signature,
+                   secret_sealed = :secret_sealed,
+                   public_key = :public_key,
+                   previous_signature = :previous_signature,
+                   previous_secret_sealed = :previous_secret_sealed,
+                   previous_secret_until = :previous_secret_until,
+                   header_names = :header_names,
+                   headers_sealed = :headers_sealed,
+                   updated_at = :updated_at,
+                   routing_version = :routing_version
+             WHERE id = :id
+               AND deleted_at IS NULL
+            """;
+
+    void updateCredentials(Handle tx, Endpoint endpoint, long routingVersion) {
+        bind(tx.createUpdate(UPDATE_CREDENTIALS), endpoint.credentials())
+                .bind("id", endpoint.id())
+                .bind("updated_at", endpoint.updatedAt())
+                .bind("routing_version", routingVersion)
+                .execute();
+    }
+
+    private static Update bind(Update update, Credentials credentials) {
+        var previous = credentials.previous();
+        return update.bind("signature", credentials.secret().scheme().word())
+                .bind("secret_sealed", credentials.secret().sealed())
+                .bind("public_key", credentials.secret().publicKey())
+                .bind("previous_signature", previous == null ? null : previous.scheme().word())
+                .bind("previous_secret_sealed", previous == null ? null : previous.sealed())
+                .bind("previous_secret_until", previous == null ? null : previous.until())
+                .bind("header_names", credentials.headers().names().toArray(String[]::new))
+                .bind("headers_sealed", credentials.headers().sealed());
     }
 
     private static final String DELETE =
@@ -271,7 +315,7 @@ final class EndpointStore {
                         Ordering.of(row.getString("ordering")).orElseThrow(),
                         OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
                 row.getString("owner_email"),
-                row.getString("secret"),
+                credentials(row),
                 new Standing(
                         EndpointState.of(row.getString("state")).orElseThrow(),
                         row.getString("state_reason"),
@@ -280,6 +324,28 @@ final class EndpointStore {
                 instant(row, "created_at"),
                 instant(row, "updated_at"),
                 row.getTimestamp("deleted_at") != null);
+    }
+
+    private static Credentials credentials(ResultSet row) throws SQLException {
+        var previous = row.getString("previous_signature");
+        return new Credentials(
+                new Credentials.Secret(
+                        scheme(row.getString("signature")),
+                        row.getBytes("secret_sealed"),
+                        row.getString("public_key")),
+                previous == null
+                        ? null
+                        : new Credentials.Previous(
+                                scheme(previous),
+                                row.getBytes("previous_secret_sealed"),
+                                instant(row, "previous_secret_until")),
+                new Credentials.Headers(
+                        List.of((String[]) row.getArray("header_names").getArray()),
+                        row.getBytes("headers_sealed")));
+    }
+
+    private static SignatureScheme scheme(String word) {
+        return SignatureScheme.of(word).orElseThrow();
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

@@ -1,11 +1,16 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.db.Database;
+import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Scope;
+import dev.waybill.domain.SignatureScheme;
 import dev.waybill.idempotency.IdempotencyKey;
 import dev.waybill.idempotency.IdempotencyStore;
+import dev.waybill.secret.EncryptionKeys;
+import dev.waybill.secret.Vault;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
 
     private final Database database;
+    private final EndpointSecrets secrets;
+    private final EncryptionKeys keys;
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
@@ -28,8 +35,10 @@ public final class Endpoints {
     private final LaneHoldStore holds = new LaneHoldStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public Endpoints(Database database, InstantSource clock, Ids ids) {
+    public Endpoints(Database database, Vault vault, InstantSource clock, Ids ids) {
         this.database = database;
+        this.secrets = new EndpointSecrets(vault);
+        this.keys = new EncryptionKeys(vault);
         this.clock = clock;
         this.ids = ids;
     }
@@ -56,15 +65,25 @@ public final class Endpoints {
                         return new Creation.NoSuchApp();
                     }
                     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-                    var endpoint = draft.endpoint(ids.next(), now);
+                    var id = ids.next();
+                    var endpoint = draft.endpoint(id, credentials(id, draft), now);
                     if (key != null
                             && !idempotency.insert(
                                     tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
                         return repeated(tx, draft, key);
                     }
-                    store.insert(tx, endpoint, store.bumpRouting(tx));
+                    long version = store.bumpRouting(tx);
+                    keys.hold(tx);
+                    store.insert(tx, endpoint, version);
                     return new Creation.Created(endpoint);
                 });
+    }
+
+    private Credentials credentials(UUID id, EndpointDraft draft) {
+        return new Credentials(
+                secrets.seal(id, draft.scheme(), draft.secret()),
+                null,
+                secrets.seal(id, draft.headers()));
     }
 
     private Creation repeated(Handle tx, EndpointDraft draft, IdempotencyKey key) {
@@ -94,13 +113,41 @@ public final class Endpoints {
                     // First, because it is the lock: two changes of one endpoint must not
                     // both start from the same state.
                     long version = store.bumpRouting(tx);
-                    var changed =
+                    var before =
                             store.find(tx, id)
                                     .filter(endpoint ->
-                                            scope.covers(endpoint.appId(), endpoint.mode()))
-                                    .map(change);
-                    changed.ifPresent(endpoint -> store.update(tx, endpoint, version));
+                                            scope.covers(endpoint.appId(), endpoint.mode()));
+                    var changed = before.map(change);
+                    if (changed.isPresent()) {
+                        store.update(tx, changed.get(), version);
+                        if (!changed.get().credentials().equals(before.get().credentials())) {
+                            keys.hold(tx);
+                            store.updateCredentials(tx, changed.get(), version);
+                        }
+                    }
                     return changed;
+                });
+    }
+
+    /// Seals and opens what endpoints keep secret.
+    public EndpointSecrets secrets() {
+        return secrets;
+    }
+
+    /// Gives an endpoint a new secret. Requests are signed with the old one too for the overlap.
+    public Optional<Endpoint> rotate(
+            UUID id, Scope scope, SignatureScheme scheme, String secret, Duration overlap) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return change(
+                id,
+                scope,
+                before -> {
+                    var next = secrets.seal(id, scheme, secret);
+                    var credentials =
+                            overlap.isZero()
+                                    ? before.credentials().replaced(next)
+                                    : before.credentials().rotated(next, now.plus(overlap));
+                    return before.with(credentials, now);
                 });
     }
 

@@ -3,6 +3,7 @@ package dev.waybill.postgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A real PostgreSQL of our own, durable, on the loopback address. It is started again if it dies,
 /// and ends with this process even if that is killed.
@@ -47,6 +48,26 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
+    /// The server that another process runs on this folder, if one does.
+    public static Optional<DatabaseAddress> running(Path folder) {
+        try {
+            var data = folder.resolve("data");
+            var port = PostmasterFile.readyPort(data);
+            if (port.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    address(port.getAsInt(), Files.readString(folder.resolve("password")).strip()));
+        } catch (IOException e) {
+            throw new PostgresFailed("The folder %s cannot be read: %s".formatted(folder, e), e);
+        }
+    }
+
+    private static DatabaseAddress address(int port, String password) {
+        return new DatabaseAddress(
+                ServerOptions.HOST, port, InitialCluster.DATABASE, InitialCluster.USER, password);
+    }
+
     private static EmbeddedPostgres start(DataFolder folder, Path binariesFolder)
             throws IOException, InterruptedException {
         var binaries = Binaries.unpackedIn(binariesFolder);
@@ -55,14 +76,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         InitialCluster.ensure(installation);
         var password = Files.readString(folder.password()).strip();
         var keeper = new Keeper(installation);
-        var address =
-                new DatabaseAddress(
-                        ServerOptions.HOST,
-                        keeper.start(),
-                        InitialCluster.DATABASE,
-                        InitialCluster.USER,
-                        password);
-        return new EmbeddedPostgres(folder, keeper, address);
+        return new EmbeddedPostgres(folder, keeper, address(keeper.start(), password));
     }
 
     /// Stays the same when the server is started again.

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What the server says about itself in `postmaster.pid`. `status` is empty until it has one.
 record PostmasterFile(long pid, String status) {
 
+    private static final int PORT_LINE = 3;
     private static final int STATUS_LINE = 7;
 
     static Path in(Path data) {
@@ -24,6 +26,16 @@ record PostmasterFile(long pid, String status) {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
+    }
+
+    /// The port of a server that takes connections; empty if none runs.
+    static OptionalInt readyPort(Path data) throws IOException {
+        var file = read(data).filter(PostmasterFile::ready);
+        if (file.isEmpty() || ProcessHandle.of(file.get().pid).isEmpty()) {
+            return OptionalInt.empty();
+        }
+        var port = Files.readString(in(data), ISO_8859_1).split("\n", -1)[PORT_LINE].strip();
+        return OptionalInt.of(Integer.parseInt(port));
     }
 
     /// Empty also for a file that is still being written, or that a crash has left broken.

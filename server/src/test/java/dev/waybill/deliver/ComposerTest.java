@@ -1,5 +1,7 @@
 package dev.waybill.deliver;
 
+import static dev.waybill.domain.SignatureScheme.HEX;
+import static dev.waybill.domain.SignatureScheme.STANDARD;
 import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +10,8 @@ import dev.waybill.deliver.OutgoingRequest.Header;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.SignatureScheme;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -15,12 +19,13 @@ import org.junit.jupiter.api.Test;
 class ComposerTest {
 
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String OLDER_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     private static final UUID DELIVERY = Ids.lowestAt(NOON);
 
     private final Composer composer = new Composer("1.2.3");
 
     @Test
-    void everyHeaderIsThereOnceAndInOrder() throws Target.Unusable {
+    void everyHeaderIsThereOnceAndInOrder() throws Exception {
         var request = compose(new Envelope("evt_1", body(), "2026-05-01T13:00:00.000Z", "00-ab"));
 
         assertThat(request.headers())
@@ -37,7 +42,7 @@ class ComposerTest {
     }
 
     @Test
-    void whatTheEventDoesNotHaveIsNotSent() throws Target.Unusable {
+    void whatTheEventDoesNotHaveIsNotSent() throws Exception {
         var request = compose(new Envelope("evt_1", body(), null, null));
 
         assertThat(request.headers())
@@ -46,18 +51,107 @@ class ComposerTest {
     }
 
     @Test
-    void theSignatureIsOverWhatIsSent() throws Target.Unusable {
+    void theSignatureIsOverWhatIsSent() throws Exception {
         var request = compose(new Envelope("evt_1", body(), null, null));
 
         assertThat(request.body()).isEqualTo(body());
         assertThat(request.signature())
-                .isEqualTo(Signer.sign(SECRET, "evt_1", NOON.getEpochSecond(), body()));
-        assertThat(List.of(request.signature().split(" "))).hasSize(1);
+                .isEqualTo(key(STANDARD, SECRET).sign(message()))
+                .doesNotContain(" ");
     }
 
-    private OutgoingRequest compose(Envelope envelope) throws Target.Unusable {
+    @Test
+    void theHexSchemeHasHeadersOfItsOwn() throws Exception {
+        var request = compose(new Signatory(key(HEX, SECRET), null, List.of()));
+
+        assertThat(request.headers())
+                .extracting(Header::name)
+                .contains("webhook-id", "webhook-timestamp")
+                .doesNotContain("webhook-signature");
+        assertThat(request.headers())
+                .contains(
+                        new Header("x-webhook-id", IdKind.DELIVERY.format(DELIVERY)),
+                        new Header("x-webhook-timestamp", "1777636800"),
+                        new Header("x-webhook-signature", key(HEX, SECRET).sign(message())));
+    }
+
+    @Test
+    void untilItsTimeIsUpTheOldSecretSignsToo() throws Exception {
+        var newer = key(STANDARD, SECRET);
+        var older = key(STANDARD, OLDER_SECRET);
+
+        assertThat(header(rotating(newer, older, NOON.plusSeconds(1)), "webhook-signature"))
+                .containsExactly(newer.sign(message()) + " " + older.sign(message()));
+        assertThat(header(rotating(newer, older, NOON.plusMillis(999)), "webhook-signature"))
+                .containsExactly(newer.sign(message()));
+    }
+
+    @Test
+    void twoHexEntriesAreJoinedByAComma() throws Exception {
+        var newer = key(HEX, SECRET);
+        var older = key(HEX, OLDER_SECRET);
+
+        assertThat(header(rotating(newer, older, NOON.plusSeconds(1)), "x-webhook-signature"))
+                .containsExactly(newer.sign(message()) + "," + older.sign(message()));
+    }
+
+    /// From one scheme to the other and back: each secret in the headers of its own scheme.
+    @Test
+    void schemesCanBeChangedWithOverlap() throws Exception {
+        var hex = key(HEX, SECRET);
+        var standard = key(STANDARD, OLDER_SECRET);
+
+        for (var request :
+                List.of(
+                        rotating(hex, standard, NOON.plusSeconds(1)),
+                        rotating(standard, hex, NOON.plusSeconds(1)))) {
+            assertThat(header(request, "x-webhook-signature")).containsExactly(hex.sign(message()));
+            assertThat(header(request, "webhook-signature"))
+                    .containsExactly(standard.sign(message()));
+        }
+    }
+
+    @Test
+    void headersOfTheOwnersOwnFollowOurs() throws Exception {
+        var own = new Header("Authorization", "Bearer of theirs");
+
+        var request = compose(new Signatory(key(STANDARD, SECRET), null, List.of(own)));
+
+        assertThat(request.headers()).endsWith(own);
+    }
+
+    private OutgoingRequest rotating(SigningKey newer, SigningKey older, Instant until)
+            throws Target.Unusable {
+        return compose(new Signatory(newer, new Signatory.Retiring(older, until), List.of()));
+    }
+
+    private OutgoingRequest compose(Envelope envelope) throws Exception {
+        return compose(new Signatory(key(STANDARD, SECRET), null, List.of()), envelope);
+    }
+
+    private OutgoingRequest compose(Signatory signatory) throws Target.Unusable {
+        return compose(signatory, new Envelope("evt_1", body(), null, null));
+    }
+
+    private OutgoingRequest compose(Signatory signatory, Envelope envelope) throws Target.Unusable {
         var target = Target.parse("https://example.com/hook");
-        return composer.compose(target, SECRET, envelope, DELIVERY, 3, NOON.plusMillis(999));
+        return composer.compose(target, signatory, envelope, DELIVERY, 3, NOON.plusMillis(999));
+    }
+
+    private static List<String> header(OutgoingRequest request, String name) {
+        return request.headers().stream()
+                .filter(header -> header.name().equals(name))
+                .map(Header::value)
+                .toList();
+    }
+
+    private static SigningKey key(SignatureScheme scheme, String secret)
+            throws SigningKey.Unusable {
+        return SigningKey.parse(scheme, secret);
+    }
+
+    private static SigningKey.Message message() {
+        return new SigningKey.Message("evt_1", NOON.getEpochSecond(), body());
     }
 
     private static byte[] body() {

@@ -1,15 +1,20 @@
 package dev.waybill.deliver;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.standardwebhooks.Webhook;
 import dev.waybill.domain.SignatureScheme;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Vectors that others computed.
@@ -37,6 +42,41 @@ class SigningKeyTest {
                         key(SignatureScheme.STANDARD, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")
                                 .sign(second))
                 .isEqualTo("v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=");
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("dev.waybill.testing.Seeds#many")
+    void anIndependentSignerAgrees(long seed) throws Exception {
+        var random = new SplittableRandom(seed);
+        var secret = new Secrets(new SecureRandom()).next(SignatureScheme.STANDARD);
+        var body = "{\"text\":\"é\",\"n\":" + random.nextLong() + "}";
+        long timestamp = random.nextLong(1, 4_000_000_000L);
+
+        var ours =
+                key(SignatureScheme.STANDARD, secret)
+                        .sign(new SigningKey.Message("evt_1", timestamp, body.getBytes(UTF_8)));
+
+        assertThat(ours).isEqualTo(new Webhook(secret).sign("evt_1", timestamp, body));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SignatureScheme.class)
+    void aNewSecretIsGoodForItsScheme(SignatureScheme scheme) throws SigningKey.Unusable {
+        var secrets = new Secrets(new SecureRandom());
+        var secret = secrets.next(scheme);
+
+        assertThat(secret).isNotEqualTo(secrets.next(scheme));
+        assertThat(key(scheme, secret).sign(FIRST)).isEqualTo(key(scheme, secret).sign(FIRST));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SignatureScheme.class)
+    void timeAndBodyAreSigned(SignatureScheme scheme) throws SigningKey.Unusable {
+        var key = key(scheme, new Secrets(new SecureRandom()).next(scheme));
+        var signature = key.sign(message("evt_1", 1, "{}"));
+
+        assertThat(key.sign(message("evt_1", 2, "{}"))).isNotEqualTo(signature);
+        assertThat(key.sign(message("evt_1", 1, "{} "))).isNotEqualTo(signature);
     }
 
     @Test

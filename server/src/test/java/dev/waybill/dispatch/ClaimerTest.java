@@ -18,6 +18,7 @@ import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -394,21 +395,27 @@ class ClaimerTest {
         var event = fixtures.event();
         var template = fixtures.endpoint();
         var prefix = Ids.lowestAt(NOON).toString().substring(0, 24);
+        var ids = new UUID[endpoints];
+        var secrets = new String[endpoints];
+        for (int i = 0; i < endpoints; i++) {
+            ids[i] = UUID.fromString(prefix + "%012x".formatted(i + 1));
+            secrets[i] = fixtures.sealedSecret(ids[i]);
+        }
         DB.execute(
                 """
                 INSERT INTO endpoint (
                     id, app_id, mode, url, description, event_types, timeout_ms, max_in_flight,
-                    secret, state, state_since, paused_ms, created_at, updated_at,
-                    routing_version)
-                SELECT (? || lpad(to_hex(n), 12, '0'))::uuid, app_id, mode, url, description,
-                       event_types, timeout_ms, max_in_flight, secret, state, state_since,
+                    signature, secret_sealed, state, state_since, paused_ms, created_at,
+                    updated_at, routing_version)
+                SELECT copy.id, app_id, mode, url, description, event_types, timeout_ms,
+                       max_in_flight, signature, decode(copy.secret, 'hex'), state, state_since,
                        paused_ms, created_at, updated_at, routing_version
                   FROM endpoint
-                 CROSS JOIN generate_series(1, ?) n
-                 WHERE id = ?
+                 CROSS JOIN unnest(?, ?) AS copy (id, secret)
+                 WHERE endpoint.id = ?
                 """,
-                prefix,
-                endpoints,
+                ids,
+                secrets,
                 template.id());
         DB.execute(
                 """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.Sender;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
@@ -14,6 +15,7 @@ import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -72,7 +74,18 @@ final class Worker {
         var composer = new Composer("test");
         states = new EndpointStates(db.database(), routes, clock, ids);
         health = new HealthLedger(db.database(), routes, states, clock);
-        attempts = new Attempts(routes, health, leases, composer, used, settler, clock, ids, dice);
+        attempts =
+                new Attempts(
+                        routes,
+                        health,
+                        leases,
+                        composer,
+                        new EndpointSecrets(Vaults.VAULT),
+                        used,
+                        settler,
+                        clock,
+                        ids,
+                        dice);
         // By the books it is alive, which go by the database's own clock.
         db.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.Refusals.Refused;
 import java.util.Collections;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -56,6 +58,12 @@ class BadEndpointsJourneyTest {
                 url("unique local v6", "https://[fd00::1]/", "private"));
     }
 
+    private static final String LARGE_HEADER = "{\"X-A\":\"" + "x".repeat(8_192) + "\"}";
+    private static final String MANY_HEADERS =
+            IntStream.rangeClosed(0, 20)
+                    .mapToObj(i -> "\"X-" + i + "\":\"1\"")
+                    .collect(Collectors.joining(",", "{", "}"));
+
     static Stream<Refused> fields() {
         var noPattern = "segments joined";
         var tooMany = String.join(",", Collections.nCopies(101, "\"a.b\""));
@@ -88,6 +96,30 @@ class BadEndpointsJourneyTest {
                 with("app", "\"app\":\"acme\"", "/app", "acme"),
                 with("half a pair", "\"description\":\"\\udc00\"", "/description", "half"),
                 with("mail", "\"owner_email\":\"nobody\"", "/owner_email", "e-mail"),
+                header("a line break in a name", "x\\r\\nhost: evil", "1", "letters, digits"),
+                header("a blank in a name", "x y", "1", "letters, digits"),
+                header("no name", "", "1", "letters, digits"),
+                header("a line break in a value", "X-A", "1\\nhost: evil", "one line"),
+                header("a value that narrows to one", "X-A", "1\\u010ahost: evil", "one line"),
+                header("framing", "Content-Length", "5", "content-length is Waybill's own"),
+                header("hop by hop", "Transfer-Encoding", "chunked", "transfer-encoding"),
+                header("host", "hOST", "evil", "host is Waybill's own"),
+                header("our own", "webhook-id", "evt_1", "webhook-id is Waybill's own"),
+                header("our own signature", "X-Webhook-Signature", "v1=", "x-webhook-signature"),
+                header("forwarding", "X-Forwarded-For", "10.0.0.1", "x-forwarded-for"),
+                header("metadata", "Metadata-Flavor", "Google", "metadata-flavor"),
+                header("hidden", "X-A", "***", "is not"),
+                with("headers a list", "\"headers\":[]", "/headers", "object"),
+                with("a value a number", "\"headers\":{\"X-A\":1}", "/headers/X-A", "string"),
+                with(
+                        "a header twice",
+                        "\"headers\":{\"X-A\":\"1\",\"x-a\":\"2\"}",
+                        "/headers/x-a",
+                        "twice"),
+                with("large headers", "\"headers\":" + LARGE_HEADER, "/headers", "8192 bytes"),
+                with("many headers", "\"headers\":" + MANY_HEADERS, "/headers", "at most 20"),
+                with("scheme", "\"signature\":\"md5\"", "/signature", "standard-ed25519"),
+                with("secret", "\"secret\":\"whsec_AAAA\"", "/secret", "24 to 64"),
                 with(
                         "words",
                         "\"description\":\"" + "d".repeat(1_001) + "\"",
@@ -120,7 +152,10 @@ class BadEndpointsJourneyTest {
                 "{\"event_types\":[]}",
                 "{\"timeout_ms\":1}",
                 "{\"mode\":\"test\"}",
-                "{\"secret\":\"whsec_AAAA\"}"
+                "{\"secret\":\"whsec_AAAA\"}",
+                "{\"signature\":\"hex\"}",
+                "{\"headers\":{\"X-New\":\"***\"}}",
+                "{\"headers\":{\"Host\":\"evil\"}}"
             })
     void aBadChangeChangesNothing(String change) {
         // In the other mode, so that live stays empty.
@@ -145,6 +180,11 @@ class BadEndpointsJourneyTest {
             assertThat(text(answer.json(), "detail")).contains("Idempotency-Key");
         }
         Refusals.checkNothingIsStored(api);
+    }
+
+    private static Refused header(String title, String name, String value, String hint) {
+        var pointer = "/headers/" + name.replace("\\r\\n", "\r\n");
+        return with(title, "\"headers\":{\"" + name + "\":\"" + value + "\"}", pointer, hint);
     }
 
     private static Refused url(String name, String url, String hint) {

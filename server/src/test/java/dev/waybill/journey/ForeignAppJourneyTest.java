@@ -55,6 +55,8 @@ class ForeignAppJourneyTest {
                 entry("/v1/deliveries/{id}", List.of(delivery)),
                 entry("/v1/apps/{id}", List.of("neighbour", "default", "platform")),
                 entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/rotate_secret", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/reveal_secret", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/enable", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/disable", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/pause", List.of(endpoint)),

@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.testing.Vaults;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,6 +35,10 @@ class LauncherTest {
                 Arguments.of("--config=/no/such/file", Map.of(), "/no/such/file"),
                 Arguments.of(
                         "--dev", Map.of("WAYBILL_ADMIN_KEY", "hunter2"), "at least 20 characters"),
+                Arguments.of(
+                        "--dev",
+                        Map.of("WAYBILL_ENCRYPTION_KEY", "hunter2"),
+                        "WAYBILL_ENCRYPTION_KEY must be the base64 of 32 bytes"),
                 Arguments.of("--dev", Map.of("WAYBILL_PORT", "x"), "port must be a whole number"));
     }
 
@@ -69,7 +74,7 @@ class LauncherTest {
         try (var socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
                 var service =
                         ServiceProcess.launch(
-                                Map.of(),
+                                Map.of("WAYBILL_ENCRYPTION_KEY", Vaults.KEY),
                                 "serve",
                                 "--host=127.0.0.1",
                                 "--port=" + socket.getLocalPort(),

@@ -43,6 +43,8 @@ class RightsJourneyTest {
                     entry("GET /v1/webhook_endpoints/{id}", READ),
                     entry("PATCH /v1/webhook_endpoints/{id}", CHANGE),
                     entry("DELETE /v1/webhook_endpoints/{id}", CHANGE),
+                    entry("POST /v1/webhook_endpoints/{id}/rotate_secret", CHANGE),
+                    entry("POST /v1/webhook_endpoints/{id}/reveal_secret", CHANGE),
                     entry("POST /v1/webhook_endpoints/{id}/enable", OPERATE),
                     entry("POST /v1/webhook_endpoints/{id}/disable", OPERATE),
                     entry("POST /v1/webhook_endpoints/{id}/pause", OPERATE),

@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.waybill.Server;
 import dev.waybill.Settings;
 import dev.waybill.http.Route;
+import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Map;
 /// The whole service in this process, on a database of its own.
 final class RunningService implements AutoCloseable {
 
-    static final String ADMIN_KEY = "journeys-admin-key-0123456789";
+    static final String ADMIN_KEY = "WaybillMarker-admin-key-0123456789";
 
     private final Server server;
     private final ApiClient api;
@@ -38,6 +39,11 @@ final class RunningService implements AutoCloseable {
         return on(database, dev, Map.of());
     }
 
+    /// With encryption keys of its own, of which the first seals.
+    static RunningService withKeys(String database, String keys) throws SQLException {
+        return on(database, true, Map.of(Settings.Name.ENCRYPTION_KEY, keys));
+    }
+
     private static RunningService on(
             String database, boolean dev, Map<Settings.Name, String> others) throws SQLException {
         var flags = new HashMap<>(others);
@@ -46,6 +52,7 @@ final class RunningService implements AutoCloseable {
         flags.put(Settings.Name.DEV, Boolean.toString(dev));
         flags.put(Settings.Name.DATABASE, database);
         flags.put(Settings.Name.ADMIN_KEY, ADMIN_KEY);
+        flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
                 Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty())));
     }

@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.testing.Vaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,11 @@ final class ServiceProcess implements AutoCloseable {
     /// As [#onFolder], with a database that others may use too; does not wait.
     static ServiceProcess onDatabase(String url) throws IOException {
         return launch(
-                Map.of("WAYBILL_ADMIN_KEY", RunningService.ADMIN_KEY),
+                Map.of(
+                        "WAYBILL_ADMIN_KEY",
+                        RunningService.ADMIN_KEY,
+                        "WAYBILL_ENCRYPTION_KEY",
+                        Vaults.KEY),
                 "serve",
                 "--dev",
                 "--host=127.0.0.1",

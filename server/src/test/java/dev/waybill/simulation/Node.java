@@ -9,8 +9,10 @@ import dev.waybill.db.DatabaseClock;
 import dev.waybill.deliver.Composer;
 import dev.waybill.dispatch.Alarm;
 import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.reconcile.Duty;
+import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +52,7 @@ final class Node {
                         clock,
                         ids,
                         new Composer("simulation"),
+                        new EndpointSecrets(Vaults.VAULT),
                         (request, limit, cut) -> world.network().send(this, request, limit, cut),
                         new Surroundings(
                                 world::nanoTime,
@@ -59,7 +62,7 @@ final class Node {
                                 new RingingAlarm(),
                                 length -> world.stage().rest(world.now().plus(length)),
                                 Duration.ZERO));
-        this.endpoints = new Endpoints(database, clock, ids);
+        this.endpoints = new Endpoints(database, Vaults.VAULT, clock, ids);
         engine.begin(false);
         this.lifeId = engine.life().processId();
         this.duties =

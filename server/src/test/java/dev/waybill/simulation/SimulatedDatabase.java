@@ -2,6 +2,7 @@ package dev.waybill.simulation;
 
 import dev.waybill.db.Database;
 import dev.waybill.testing.TestDatabase;
+import dev.waybill.testing.Vaults;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class SimulatedDatabase implements AutoCloseable {
               FROM pg_class
              WHERE relnamespace IN ('public'::regnamespace, 'simulation'::regnamespace)
                AND relkind = 'r'
-               AND relname NOT IN ('app', 'routing')
+               AND relname NOT IN ('app', 'routing', 'encryption_key')
                AND relname NOT LIKE 'flyway%'
                AND pg_relation_size(oid) > 0
              ORDER BY relname
@@ -72,6 +73,7 @@ final class SimulatedDatabase implements AutoCloseable {
     private long clockMicros;
 
     SimulatedDatabase() {
+        Vaults.introduce(db);
         SET_UP.forEach(db::execute);
         var name = db.rows("SELECT current_database()").getFirst();
         db.execute("ALTER DATABASE " + name + " SET search_path = simulation, pg_catalog, public");

@@ -12,6 +12,7 @@ import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderRules;
 import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Scope;
+import dev.waybill.domain.SignatureScheme;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.simulation.Network.Mood;
@@ -330,7 +331,9 @@ final class World {
                                 oneOf(List.of(Ordering.values())),
                                 dice.nextBoolean() ? OnExhausted.HOLD : OnExhausted.CONTINUE),
                         null,
-                        Fixtures.SECRET);
+                        SignatureScheme.STANDARD,
+                        Fixtures.SECRET,
+                        Map.of());
         note(null, "endpoint " + url + " " + draft.orderRules());
         try {
             anyActive().endpoints().create(draft, null);

@@ -1,0 +1,101 @@
+package dev.waybill;
+
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.db.Migrations;
+import dev.waybill.endpoint.Resealer;
+import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.postgres.PostgresFailed;
+import dev.waybill.secret.EncryptionKeys;
+import dev.waybill.secret.Vault;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Objects;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `waybill keys`: what is done with keys from the command line.
+@Command(
+        name = "keys",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Look after keys.",
+        mixinStandardHelpOptions = true)
+final class KeysCommand {
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Command(
+            name = "rotate-encryption",
+            description =
+                    "Bring all secrets under the first encryption key and retire the others."
+                            + " The service may run meanwhile, if it knows both.",
+            mixinStandardHelpOptions = true)
+    int rotateEncryption(
+            @Option(names = "--data", description = "As for serve.") @Nullable String data,
+            @Option(names = "--database", description = "As for serve.") @Nullable String database,
+            @Option(names = "--config", description = "As for serve.") @Nullable Path config) {
+        var line = Objects.requireNonNull(spec).commandLine();
+        try {
+            var flags = new EnumMap<Settings.Name, String>(Settings.Name.class);
+            ServeCommand.put(flags, Settings.Name.DATA, data);
+            ServeCommand.put(flags, Settings.Name.DATABASE, database);
+            var settings = Settings.resolve(flags, System.getenv(), SettingsFile.read(config));
+            line.getOut().println(rotate(settings));
+            line.getOut().flush();
+            return 0;
+        } catch (Settings.Invalid
+                | PostgresFailed
+                | EncryptionKeys.Unusable
+                | IllegalArgumentException e) {
+            line.getErr().println("waybill: " + e.getMessage());
+        } catch (FlywayException e) {
+            line.getErr().println("waybill: the database cannot be used: " + e.getMessage());
+        }
+        return 1;
+    }
+
+    private static String rotate(Settings settings) {
+        if (settings.database() != null) {
+            return rotate(settings, DatabaseUrl.parse(settings.database()));
+        }
+        var running = EmbeddedPostgres.running(settings.data());
+        if (running.isPresent()) {
+            return rotate(settings, Server.url(running.get()));
+        }
+        try (var postgres = EmbeddedPostgres.start(settings.data())) {
+            return rotate(settings, Server.url(postgres.address()));
+        }
+    }
+
+    private static String rotate(Settings settings, DatabaseUrl url) {
+        var clock = InstantSource.system();
+        var vault = Server.vault(settings, new SecureRandom());
+        Migrations.run(url);
+        try (var database = new Database(url)) {
+            new EncryptionKeys(vault).check(database, clock.instant());
+            var resealer = new Resealer(database, vault);
+            int endpoints = 0;
+            for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
+                endpoints += done;
+            }
+            return told(vault, endpoints, resealer.retireOthers(clock.instant()));
+        }
+    }
+
+    private static String told(Vault vault, int endpoints, List<String> retired) {
+        return "endpoints sealed anew with the key %s: %d%n%s"
+                .formatted(
+                        vault.current().id(),
+                        endpoints,
+                        retired.isEmpty()
+                                ? "there is no other key in use"
+                                : "no longer needed: " + String.join(", ", retired));
+    }
+}
