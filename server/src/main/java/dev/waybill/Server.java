@@ -20,6 +20,7 @@ import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.api.TestSendApi;
 import dev.waybill.api.TypeCheck;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
@@ -134,6 +135,9 @@ public final class Server implements AutoCloseable {
                         .routes(access));
         routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
         var catalogue = new EventTypes(database);
+        routes.addAll(
+                new TestSendApi(endpoints, catalogue, engine.capture(), events, clock)
+                        .routes(access));
         routes.addAll(new EndpointSecretsApi(endpoints, generator, apps, clock).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
         var holds = new LaneHolds(database, engine.lanes()::arrived);

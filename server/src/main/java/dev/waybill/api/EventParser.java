@@ -157,6 +157,7 @@ final class EventParser {
                     orderingKey,
                     traceparent,
                     keys,
+                    null,
                     null);
         }
 

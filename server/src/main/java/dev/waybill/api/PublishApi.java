@@ -220,7 +220,7 @@ public final class PublishApi {
                 .publicId();
     }
 
-    private static Problem problem(CaptureResult result) {
+    static Problem problem(CaptureResult result) {
         return switch (result) {
             case CaptureResult.Clash(var kind) ->
                     switch (kind) {

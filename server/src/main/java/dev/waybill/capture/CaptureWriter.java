@@ -88,7 +88,7 @@ public final class CaptureWriter {
             try (var connection = database.engine()) {
                 var now = now();
                 var events = items.stream().map(item -> judged.event(item, null)).toList();
-                var fanOut = insert(connection, events, judged.catalogue(), now);
+                var fanOut = insert(connection, items, events, judged.catalogue(), now);
                 finish(items, fanOut);
             }
         }
@@ -109,7 +109,7 @@ public final class CaptureWriter {
                 for (int i = 0; i < admitted.items().size(); i++) {
                     events.add(judged.event(admitted.items().get(i), sequences.get(i)));
                 }
-                fanOut = insert(connection, events, judged.catalogue(), now);
+                fanOut = insert(connection, admitted.items(), events, judged.catalogue(), now);
                 connection.commit();
                 committed = true;
             } finally {
@@ -137,13 +137,17 @@ public final class CaptureWriter {
 
     /// Routes the events and writes them, again if the routing changed meanwhile.
     private FanOut insert(
-            Connection connection, List<Event> events, Catalogue catalogue, Instant now)
+            Connection connection,
+            List<Item> items,
+            List<Event> events,
+            Catalogue catalogue,
+            Instant now)
             throws SQLException, CatalogueChanged {
         for (var table = routes.current(); ; table = routes.refresh()) {
             if (table.catalogue() != catalogue) {
                 throw new CatalogueChanged();
             }
-            var fanOut = new FanOut(table, events, now);
+            var fanOut = new FanOut(table, items, events, now);
             boolean written = false;
             try {
                 written =
@@ -203,24 +207,32 @@ public final class CaptureWriter {
         private final Map<OrderedLane, Long> strict = new HashMap<>();
         private final UUID lease = ids.next();
 
-        FanOut(Routes.Table table, List<Event> events, Instant now) {
+        FanOut(Routes.Table table, List<Item> items, List<Event> events, Instant now) {
             this.events = events;
             this.now = now;
-            for (var event : events) {
+            for (int i = 0; i < events.size(); i++) {
+                var event = events.get(i);
                 int before = rows.size();
-                route(table, event);
+                route(table, event, endpointsFor(table, event, items.get(i).publication()));
                 deliveriesOf.add(rows.size() - before);
             }
             leases.hold(lease, leases.life(), claims.size());
         }
 
-        private void route(Routes.Table table, Event event) {
+        private static List<Endpoint> endpointsFor(
+                Routes.Table table, Event event, Publication publication) {
+            return publication.onlyTo() == null
+                    ? table.matching(event.appId(), event.mode(), event.type())
+                    : table.only(publication.onlyTo(), event.appId(), event.mode());
+        }
+
+        private void route(Routes.Table table, Event event, List<Endpoint> endpoints) {
             Envelope envelope = null;
             boolean stale = isStale(event);
             var rules = table.catalogue().rules(event.type());
             var ofType = rules == null ? null : table.catalogue().policy(rules.policyChoice());
             var attemptsMax = rules == null ? null : rules.attemptsMax();
-            for (var endpoint : table.matching(event.appId(), event.mode(), event.type())) {
+            for (var endpoint : endpoints) {
                 var own = table.catalogue().policy(endpoint.retryPolicy());
                 var policy =
                         RetryPolicies.choose(now, event.expiresAt(), own, ofType, event.mode());

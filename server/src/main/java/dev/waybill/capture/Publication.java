@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// An event as a producer asked for it, checked, before it has an id.
 ///
 /// @param assessment what its type's rules said of its data, if they had to look into it
+/// @param onlyTo the one endpoint it is for, whatever its filter; null for all that take its type
 public record Publication(
         UUID appId,
         Mode mode,
@@ -21,7 +22,8 @@ public record Publication(
         @Nullable String orderingKey,
         @Nullable String traceparent,
         List<PublishKey> keys,
-        @Nullable Assessment assessment) {
+        @Nullable Assessment assessment,
+        @Nullable UUID onlyTo) {
 
     public Publication {
         keys = List.copyOf(keys);
@@ -40,6 +42,7 @@ public record Publication(
                 orderingKey,
                 traceparent,
                 keys,
-                found);
+                found,
+                onlyTo);
     }
 }

@@ -108,6 +108,17 @@ public final class Routes {
             return byId.get(id);
         }
 
+        /// This one endpoint, unless it is disabled, of another app or gone.
+        public List<Endpoint> only(UUID id, UUID appId, Mode mode) {
+            var endpoint = byId.get(id);
+            return endpoint != null
+                            && endpoint.appId().equals(appId)
+                            && endpoint.mode() == mode
+                            && endpoint.state() != EndpointState.DISABLED
+                    ? List.of(endpoint)
+                    : List.of();
+        }
+
         /// The endpoints an event of this type goes to. A paused one is among them, because what
         /// happens meanwhile must not be lost; a disabled one is not.
         public List<Endpoint> matching(UUID appId, Mode mode, String eventType) {

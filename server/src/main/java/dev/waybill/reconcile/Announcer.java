@@ -81,6 +81,7 @@ public final class Announcer {
                 null,
                 null,
                 List.of(key),
+                null,
                 null);
     }
 

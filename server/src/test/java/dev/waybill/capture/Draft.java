@@ -94,6 +94,7 @@ final class Draft {
                 orderingKey,
                 null,
                 List.copyOf(keys),
+                null,
                 null);
     }
 

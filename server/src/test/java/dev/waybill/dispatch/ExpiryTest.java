@@ -195,6 +195,7 @@ class ExpiryTest {
                         null,
                         null,
                         List.of(),
+                        null,
                         null);
         var pass = new FutureTask<>(() -> capture.runOnce(PATIENCE));
         Thread.ofVirtual().start(pass);

@@ -57,6 +57,7 @@ class ForeignAppJourneyTest {
                 entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/rotate_secret", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/reveal_secret", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/test", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/enable", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/disable", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/pause", List.of(endpoint)),

@@ -45,6 +45,7 @@ class RightsJourneyTest {
                     entry("DELETE /v1/webhook_endpoints/{id}", CHANGE),
                     entry("POST /v1/webhook_endpoints/{id}/rotate_secret", CHANGE),
                     entry("POST /v1/webhook_endpoints/{id}/reveal_secret", CHANGE),
+                    entry("POST /v1/webhook_endpoints/{id}/test", OPERATE),
                     entry("POST /v1/webhook_endpoints/{id}/enable", OPERATE),
                     entry("POST /v1/webhook_endpoints/{id}/disable", OPERATE),
                     entry("POST /v1/webhook_endpoints/{id}/pause", OPERATE),

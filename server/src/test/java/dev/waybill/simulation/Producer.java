@@ -119,7 +119,8 @@ final class Producer {
                 orderingKey,
                 null,
                 keys,
-                Assessment.NO_RULES);
+                Assessment.NO_RULES,
+                null);
     }
 
     /// Told in the same step as the commit, so the endpoints are those the capture must have seen.
