@@ -49,6 +49,13 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "What 200 hostile endpoints cost the healthy ones",
+            mixinStandardHelpOptions = true)
+    int hostile(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Hostile()), options);
+    }
+
+    @Command(
             description = "From starting the program to ready, with embedded PostgreSQL",
             mixinStandardHelpOptions = true)
     int start(@Mixin BenchOptions options) throws Exception {
@@ -58,7 +65,12 @@ final class BenchCommand {
     @Command(description = "All of them", mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(
-                List.of(Throughput.single(), Throughput.batch(), new Latency(), new Start()),
+                List.of(
+                        Throughput.single(),
+                        Throughput.batch(),
+                        new Latency(),
+                        new Hostile(),
+                        new Start()),
                 options);
     }
 

@@ -18,6 +18,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// Where a request goes: only to an address that was looked up and checked for it.
@@ -33,6 +35,47 @@ class PinnedSenderAddressTest {
             assertThat(answer).isEqualTo(new Answer(new Blocked(), null));
             assertThat(endpoint.connections()).isZero();
         }
+    }
+
+    /// A name server in the hands of an attacker: the truth for the check, something else after it.
+    @Test
+    void aNameThatTurnsToUsAfterTheCheckIsNotCalled() throws Exception {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var guard = Guards.strict(resolvingInTurn("93.184.215.14", "127.0.0.1"));
+            assertThat(guard.allowsHost(Target.parse(url(endpoint)), PLENTY)).isTrue();
+
+            var answer = send(guard, url(endpoint));
+
+            assertThat(answer.outcome()).isEqualTo(new Blocked());
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    /// Within an attempt there is one look-up, and what was checked is what is called.
+    @Test
+    void aNameThatTurnsToUsAfterTheAttemptsOwnCheckIsNotCalled() throws Exception {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var lookUps = new AtomicInteger();
+            var turning = resolvingInTurn("192.0.2.1", "127.0.0.1");
+            Resolver counting =
+                    (host, timeLimit) -> {
+                        lookUps.incrementAndGet();
+                        return turning.resolve(host, timeLimit);
+                    };
+
+            // An address that nobody has, allowed so that it stands for a public one.
+            var allowed = List.of(Cidr.parse("192.0.2.0/24").orElseThrow());
+            var guard = new EgressGuard(false, PortPolicy.DEFAULT, allowed, counting);
+            send(guard, url(endpoint), Duration.ofMillis(300));
+
+            assertThat(lookUps).hasValue(1);
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    private static Resolver resolvingInTurn(String first, String afterwards) {
+        var asked = new AtomicBoolean();
+        return (_, _) -> List.of(InetAddress.ofLiteral(asked.getAndSet(true) ? afterwards : first));
     }
 
     @Test
@@ -169,11 +212,16 @@ class PinnedSenderAddressTest {
     }
 
     private static Answer send(EgressGuard guard, String url) throws IOException {
+        return send(guard, url, PLENTY);
+    }
+
+    private static Answer send(EgressGuard guard, String url, Duration timeLimit)
+            throws IOException {
         try (var sender = new PinnedSender(guard, new ManualClock(), null)) {
             var target = Target.parse(url);
             var body = "{}".getBytes(UTF_8);
             return sender.send(
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), body), PLENTY, false);
+                    new OutgoingRequest(target, NOON, "v1,x", List.of(), body), timeLimit, false);
         } catch (Target.Unusable e) {
             throw new AssertionError(e);
         }

@@ -1,5 +1,6 @@
 package dev.waybill.bench.lab;
 
+import dev.waybill.bench.wire.HostileReceiver;
 import dev.waybill.bench.wire.Loader;
 import dev.waybill.bench.wire.Receiver;
 import java.io.IOException;
@@ -71,6 +72,12 @@ public final class Lab implements AutoCloseable {
         return closers.add(Child.start("receiver", command, Map.of(), folder));
     }
 
+    /// Where deliveries are abused.
+    public Child hostileReceiver() {
+        var command = JavaCommand.small(HostileReceiver.class, List.<String>of());
+        return closers.add(Child.start("hostile", command, Map.of(), folder));
+    }
+
     /// Where events come from.
     public Child loader(int servicePort, String key, int lines, int eventsPerRequest) {
         var arguments =
@@ -91,7 +98,9 @@ public final class Lab implements AutoCloseable {
 
     /// Started with the options of this JVM, which are those that `./waybill` gives the service.
     public Service service(String databaseUrl, String key) {
-        var arguments = List.of("serve", "--dev", "--port", "0", "--database", databaseUrl);
+        var data = folder.resolve("service").toString();
+        var arguments =
+                List.of("serve", "--dev", "--port", "0", "--database", databaseUrl, "--data", data);
         var child =
                 closers.add(
                         Child.start(

@@ -15,6 +15,7 @@ import java.time.Duration;
 /// @param url as in its ready line
 public record Service(Child child, String url, String key) {
 
+    private static final String ENDPOINTS = "/v1/webhook_endpoints";
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
 
     public int port() {
@@ -25,17 +26,27 @@ public record Service(Child child, String url, String key) {
     public void createEndpoints(int receiverPort) {
         try (var http = HttpClient.newHttpClient()) {
             for (int endpoint = 0; endpoint < Payload.ENDPOINTS; endpoint++) {
-                var body =
-                        """
-                        {"url":"http://127.0.0.1:%d%s","event_types":["%s"]}
-                        """
-                                .formatted(
-                                        receiverPort,
-                                        Payload.path(endpoint),
-                                        Payload.eventType(endpoint));
-                create(http, body);
+                var url = "http://127.0.0.1:%d%s".formatted(receiverPort, Payload.path(endpoint));
+                post(http, ENDPOINTS, endpoint(url, Payload.eventType(endpoint)));
             }
         }
+    }
+
+    /// One endpoint more, with every setting at its default.
+    public void createEndpoint(String endpointUrl, String eventType) {
+        try (var http = HttpClient.newHttpClient()) {
+            post(http, ENDPOINTS, endpoint(endpointUrl, eventType));
+        }
+    }
+
+    public void publish(String eventType) {
+        try (var http = HttpClient.newHttpClient()) {
+            post(http, "/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
+        }
+    }
+
+    private static String endpoint(String endpointUrl, String eventType) {
+        return "{\"url\":\"%s\",\"event_types\":[\"%s\"]}".formatted(endpointUrl, eventType);
     }
 
     /// Resident memory in MB (2^20 bytes), or NaN where there is no /proc.
@@ -50,9 +61,9 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    private void create(HttpClient http, String body) {
+    private void post(HttpClient http, String path, String body) {
         var request =
-                HttpRequest.newBuilder(URI.create(url + "/v1/webhook_endpoints"))
+                HttpRequest.newBuilder(URI.create(url + path))
                         .timeout(CALL_MAX)
                         .header("authorization", "Bearer " + key)
                         .header("content-type", "application/json")
@@ -62,11 +73,11 @@ public record Service(Child child, String url, String key) {
             var response = http.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() / 100 != 2) {
                 throw new BenchFailed(
-                        "an endpoint was refused: %d %s"
-                                .formatted(response.statusCode(), response.body()));
+                        "%s was refused: %d %s"
+                                .formatted(path, response.statusCode(), response.body()));
             }
         } catch (IOException e) {
-            throw new BenchFailed("an endpoint could not be created", e);
+            throw new BenchFailed("no answer came from " + path, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchFailed("interrupted", e);
