@@ -1,11 +1,13 @@
 package dev.waybill.api;
 
+import dev.waybill.audit.Act;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Role;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// @param ownApp the app that the key is bound to; null for a key of the platform, which is not
 /// @param bothModes whether the key is good in the other mode too
 record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
+
+    /// What they do with this request, as the audit log names it.
+    Act act(Request request) {
+        return new Act(actor, request.source(), request.id());
+    }
 
     /// What they may see: an app's key its own, the platform's keys everything.
     Scope scope() {

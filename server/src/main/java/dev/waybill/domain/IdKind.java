@@ -11,7 +11,8 @@ public enum IdKind {
     ENDPOINT("whe_"),
     DELIVERY("dlv_"),
     ATTEMPT("att_"),
-    KEY("key_");
+    KEY("key_"),
+    AUDIT("aud_");
 
     private static final int LETTERS = 26;
     private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

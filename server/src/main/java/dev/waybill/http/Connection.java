@@ -1,6 +1,7 @@
 package dev.waybill.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -26,6 +27,7 @@ final class Connection implements EventLoop.Guest {
     private final HttpServer server;
     private final EventLoop loop;
     private final SocketChannel channel;
+    private final InetAddress client;
     private @Nullable SelectionKey key;
 
     /// Came behind the last request, or is the beginning of a head.
@@ -54,6 +56,7 @@ final class Connection implements EventLoop.Guest {
         this.server = server;
         this.loop = loop;
         this.channel = channel;
+        this.client = channel.socket().getInetAddress();
     }
 
     /// Joins its loop; on any thread.
@@ -272,7 +275,7 @@ final class Connection implements EventLoop.Guest {
     }
 
     private void dispatch(RequestHead of, byte[] content, long granted) {
-        var request = ReceivedRequest.of(of, content, server.nextRequestId());
+        var request = ReceivedRequest.of(of, content, server.nextRequestId(), client);
         var exchange =
                 new Exchange(
                         this,

@@ -1,5 +1,6 @@
 package dev.waybill.http;
 
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,7 @@ final class ReceivedRequest implements Request {
     private final RequestHead head;
     private final byte[] body;
     private final String id;
+    private final InetAddress client;
     private final String path;
     private final String query;
     private final Map<String, String> parts;
@@ -20,23 +22,25 @@ final class ReceivedRequest implements Request {
             RequestHead head,
             byte[] body,
             String id,
+            InetAddress client,
             String path,
             String query,
             Map<String, String> parts) {
         this.head = head;
         this.body = body;
         this.id = id;
+        this.client = client;
         this.path = path;
         this.query = query;
         this.parts = parts;
     }
 
-    static ReceivedRequest of(RequestHead head, byte[] body, String id) {
+    static ReceivedRequest of(RequestHead head, byte[] body, String id, InetAddress client) {
         var target = head.target();
         int mark = target.indexOf('?');
         var path = mark < 0 ? target : target.substring(0, mark);
         var query = mark < 0 ? "" : target.substring(mark + 1);
-        return new ReceivedRequest(head, body, id, path, query, Map.of());
+        return new ReceivedRequest(head, body, id, client, path, query, Map.of());
     }
 
     /// A HEAD is a GET whose answer loses its body on the way out.
@@ -88,8 +92,13 @@ final class ReceivedRequest implements Request {
     }
 
     @Override
+    public String source() {
+        return client.getHostAddress();
+    }
+
+    @Override
     public Request with(Map<String, String> namedParts) {
-        return new ReceivedRequest(head, body, id, path, query, namedParts);
+        return new ReceivedRequest(head, body, id, client, path, query, namedParts);
     }
 
     private Map<String, String> parameters() {

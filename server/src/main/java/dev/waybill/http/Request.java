@@ -29,6 +29,9 @@ public interface Request {
     /// Names this request in answers and logs.
     String id();
 
+    /// The address the request came from: the client's, or that of a proxy before us.
+    String source();
+
     /// The same request with its path taken apart by a route.
     Request with(Map<String, String> parts);
 }

@@ -99,6 +99,7 @@ class ArchitectureTest {
                                 "dev.waybill.endpoint",
                                 "dev.waybill.catalogue",
                                 "dev.waybill.access",
+                                "dev.waybill.audit",
                                 "dev.waybill.secret",
                                 "dev.waybill.db")
                         .or(outermost("a store", name -> name.endsWith("Store")))
