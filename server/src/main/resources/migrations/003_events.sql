@@ -1,10 +1,29 @@
 -- What producers published.
 
+-- One row: what keeps the places of the feed ascending for ever. Transactions are numbered by the
+-- server they run on, so a database that was restored on another one, or from a backup, begins again
+-- with lower numbers; then the shift is raised above everything that was given out before, here and
+-- in the default of `event.feed_place` (FeedShift).
+CREATE TABLE feed (
+    single            boolean PRIMARY KEY DEFAULT true CHECK (single),
+    shift             bigint  NOT NULL CHECK (shift >= 0),
+    -- Which server, and which of its lives, the shift was chosen for.
+    system_identifier bigint  NOT NULL,
+    timeline          integer NOT NULL
+);
+
+INSERT INTO feed (shift, system_identifier, timeline)
+SELECT 0, system_identifier, timeline_id
+  FROM pg_control_system(), pg_control_checkpoint();
+
 -- Ids are UUIDv7, so a range of ids is a range of time: partitions are days, look-ups by id touch
 -- one of them, and forgetting a day is dropping a table.
 CREATE TABLE event (
     id           uuid        PRIMARY KEY,
     app_id       uuid        NOT NULL,
+    -- Where it stands in the feed: the number of the transaction that captured it. Neither ids nor
+    -- times are the order of commits; below the oldest transaction under way, this one is final.
+    feed_place   bigint      NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
     mode         text        NOT NULL CHECK (mode IN ('live', 'test')),
     -- The id the producer gave, if it gave one; it is then the event's id for everybody.
     own_id       text        CHECK (own_id ~ '^[A-Za-z0-9_-]{1,64}$'),
@@ -19,9 +38,13 @@ CREATE TABLE event (
     CHECK ((ordering_key IS NULL) = (sequence IS NULL))
 ) PARTITION BY RANGE (id);
 
-CREATE INDEX event_by_app ON event (app_id, mode, id);
--- All apps' live events are read by the primary key; among them, those of the test mode are few.
-CREATE INDEX event_test ON event (id) WHERE mode = 'test';
+-- The feed of everybody's live events, and of the default app's: new entries go to its end. The
+-- others hold what may be few among many; a platform without apps has nothing in them.
+CREATE INDEX event_feed ON event (feed_place, id);
+CREATE INDEX event_feed_apart ON event (app_id, mode, feed_place, id)
+    WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+CREATE INDEX event_feed_test ON event (feed_place, id)
+    WHERE mode = 'test';
 
 -- A partitioned table cannot promise that anything but its key is unique, so what makes a publish
 -- idempotent has a table of its own: the producer's event id, or the Idempotency-Key of a request.

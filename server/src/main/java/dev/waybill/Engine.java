@@ -24,6 +24,7 @@ import dev.waybill.lease.ProcessLife;
 import dev.waybill.reconcile.Announcer;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.reconcile.Expirer;
+import dev.waybill.reconcile.FeedShift;
 import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.PartitionKeeper;
@@ -71,6 +72,7 @@ public final class Engine {
     private final Heartbeat heartbeat;
     private final Rescuer rescuer;
     private final PartitionKeeper partitions;
+    private final FeedShift feed;
     private final List<Duty> intakeDuties = new ArrayList<>();
     private final List<Duty> outletDuties = new ArrayList<>();
     private final Map<String, Periodic> intake = new LinkedHashMap<>();
@@ -123,6 +125,7 @@ public final class Engine {
         this.rescuer = new Rescuer(database, leases, clock);
         var expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);
+        this.feed = new FeedShift(database);
         var keys = new KeyPruner(database, clock);
         var announcer = new Announcer(states, capture);
 
@@ -157,6 +160,13 @@ public final class Engine {
                 PartitionKeeper.PERIOD,
                 () -> {
                     partitions.runOnce();
+                    return false;
+                });
+        intake(
+                "feed",
+                FeedShift.PERIOD,
+                () -> {
+                    feed.runOnce();
                     return false;
                 });
         intake("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore());
@@ -207,6 +217,7 @@ public final class Engine {
             rescuer.trustAtOnce();
         }
         partitions.runOnce();
+        feed.runOnce();
         routes.refresh();
     }
 

@@ -44,6 +44,7 @@ import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.secret.EncryptionKeys;
@@ -129,7 +130,8 @@ public final class Server implements AutoCloseable {
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new PublishApi(engine.capture(), events, types, apps, rates, clock).routes(access));
-        routes.addAll(new EventsApi(events, apps).routes(access));
+        var feed = new EventFeed(database, deliveries);
+        routes.addAll(new EventsApi(events, feed, apps).routes(access));
         routes.addAll(
                 new DeliveriesApi(list, deliveries, events, composer, engine.routes(), apps)
                         .routes(access));

@@ -2,7 +2,6 @@ package dev.waybill.api;
 
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Ids;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Scope;
 import dev.waybill.domain.Timestamps;
@@ -11,9 +10,10 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
 import dev.waybill.query.EventView;
-import dev.waybill.query.Page;
+import dev.waybill.query.FeedPosition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +22,13 @@ import java.util.UUID;
 /// Reading `/v1/events`.
 public final class EventsApi {
 
-    private static final char LIST = 'e';
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
-
     private final EventQuery events;
+    private final EventFeed feed;
     private final AppNames apps;
 
-    public EventsApi(EventQuery events, AppNames apps) {
+    public EventsApi(EventQuery events, EventFeed feed, AppNames apps) {
         this.events = events;
+        this.feed = feed;
         this.apps = apps;
     }
 
@@ -58,52 +57,61 @@ public final class EventsApi {
         return Json.response(200, EventJson.withDeliveries(view, uid(view)));
     }
 
-    /// Oldest first, and always with a cursor, so that a reader can follow.
+    /// Always with a cursor, so that a reader can follow.
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "app", "since", "event_types", "cursor", "limit");
         var scope = apps.scope(params, caller);
-        var after = params.cursor(LIST).orElseGet(() -> start(params, scope));
-        var page = events.page(scope, patterns(params), after, params.limit());
-        return Json.response(
-                200,
-                Pages.of(
-                        page.rows().stream().map(view -> EventJson.of(view, uid(view))).toList(),
-                        LIST,
-                        end(page, after)));
+        var position = start(params, scope);
+        var page = feed.page(scope, patterns(params), position, params.limit());
+        if (page.events().isEmpty() && feed.isAhead(position)) {
+            throw Params.malformed(
+                    "cursor",
+                    "This cursor lies ahead of everything in this database: it was given out by"
+                            + " another one. Start again from a time.");
+        }
+        var json = Json.object();
+        json.putArray("data")
+                .addAll(page.events().stream().map(view -> EventJson.of(view, uid(view))).toList());
+        json.put("next_cursor", FeedCursor.encode(page.next()));
+        return Json.response(200, json);
     }
 
     private String uid(EventView view) {
         return apps.uid(view.event().appId());
     }
 
-    private static UUID end(Page<EventView> page, UUID after) {
-        if (page.last() != null) {
-            return page.last();
+    /// The cursor counts: whoever follows may leave `since` as it was.
+    private FeedPosition start(Params params, Scope scope) {
+        var cursor = params.text("cursor");
+        if (cursor.isPresent()) {
+            return FeedCursor.decode(cursor.get())
+                    .orElseThrow(() ->
+                            Params.malformed(
+                                    "cursor",
+                                    "This cursor is not one that this list gave out. Start again"
+                                            + " without it."));
         }
-        return page.rows().isEmpty() ? after : page.rows().getLast().event().id();
-    }
-
-    private UUID start(Params params, Scope scope) {
-        return params.text("since").map(text -> since(text, scope)).orElse(BEFORE_ALL);
+        return params.text("since").map(text -> since(text, scope)).orElse(FeedPosition.START);
     }
 
     private Optional<UUID> resolve(String id, Scope scope) {
         return EventParser.isId(id) ? events.resolve(id, scope) : Optional.empty();
     }
 
-    /// An event's id: from the one behind it; a time: from the first captured at or after it.
-    private UUID since(String text, Scope scope) {
+    /// A time: from the first captured at or after it; a cursor, or an event's id: from the one
+    /// behind it.
+    private FeedPosition since(String text, Scope scope) {
         var time = Timestamps.parse(text);
         if (time.isPresent()) {
-            var first = Ids.lowestAt(time.get());
-            return new UUID(first.getMostSignificantBits(), first.getLeastSignificantBits() - 1);
+            return feed.from(time.get());
         }
-        return resolve(text, scope)
+        return FeedCursor.decode(text)
+                .or(() -> resolve(text, scope).map(id -> feed.behind(id, scope)))
                 .orElseThrow(() ->
                         Params.malformed(
                                 "since",
-                                "since must be an event's id, or a time with an offset such"
-                                        + " as 2026-04-28T14:00:00Z."));
+                                "since must be an event's id, a cursor of this list, or a time"
+                                        + " with an offset such as 2026-04-28T14:00:00Z."));
     }
 
     private static List<String> patterns(Params params) {

@@ -25,7 +25,8 @@ class ArchitectureTest {
             new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     /// Beside the stores, the packages that only people's requests pass through.
-    private static final Set<String> MAY_SEE_JDBI = Set.of("dev.waybill.reconcile.PartitionKeeper");
+    private static final Set<String> MAY_SEE_JDBI =
+            Set.of("dev.waybill.reconcile.PartitionKeeper", "dev.waybill.reconcile.FeedShift");
 
     private static final Set<String> MAY_PRINT =
             Set.of("dev.waybill.Main", "dev.waybill.ServeCommand");

@@ -30,7 +30,8 @@ class ScopedListTest {
     private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
     private final DeliveryQuery deliveries = new DeliveryQuery(DB.database());
     private final DeliveryList list = new DeliveryList(DB.database(), 5);
-    private final EventQuery events = new EventQuery(DB.database(), deliveries, 5);
+    private final EventQuery events = new EventQuery(DB.database(), deliveries);
+    private final EventFeed feed = new EventFeed(DB.database(), deliveries, 5);
 
     @AfterAll
     static void drop() {
@@ -153,7 +154,7 @@ class ScopedListTest {
     }
 
     private List<UUID> eventsOf(Scope scope) {
-        return events.page(scope, List.of(), new UUID(0, 0), 5).rows().stream()
+        return feed.page(scope, List.of(), FeedPosition.START, 5).events().stream()
                 .map(view -> view.event().id())
                 .toList();
     }
