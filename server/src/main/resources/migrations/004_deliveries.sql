@@ -18,6 +18,8 @@ CREATE TABLE delivery (
     refusals         smallint    NOT NULL CHECK (refusals BETWEEN 0 AND attempts),
     -- The coming attempt was pulled in before the end; none follows it.
     closing          boolean     NOT NULL,
+    -- It was made again by request, and its envelope says so.
+    replayed         boolean     NOT NULL DEFAULT false,
     -- What it is tried by, for life: a name that never changes its meaning (see 005_catalogue.sql).
     retry_policy     text        NOT NULL,
     -- Where its event type allows fewer attempts than the policy.
@@ -34,6 +36,12 @@ CREATE TABLE delivery (
     -- the empty text, which no key can be, for all deliveries of a strict endpoint.
     lane             text        COLLATE "C",
     lane_sequence    bigint,
+    -- The delivery it repeats; NULL for an event that never had one.
+    replay_of        uuid,
+    -- What the last failed attempt came to: a status, or in a word why there was none.
+    cause            text,
+    -- When this dead letter was settled: see `letter_note`.
+    letter_closed_at timestamptz,
     updated_at       timestamptz NOT NULL,
 
     -- Or waits for those before it in its lane, which nobody has tried to deliver yet.
@@ -61,9 +69,13 @@ CREATE TABLE delivery (
             WHEN 'expired'
             THEN COALESCE(reason, '') IN ('ttl', 'deadline')
             WHEN 'cancelled'
-            THEN COALESCE(reason, '') IN ('endpoint_deleted')
+            THEN COALESCE(reason, '') IN ('cancelled', 'endpoint_deleted')
             ELSE reason IS NULL
-        END)
+        END),
+    CONSTRAINT a_repeat_says_so
+        CHECK (replay_of IS NULL OR replayed),
+    CONSTRAINT only_a_dead_letter_is_closed
+        CHECK (letter_closed_at IS NULL OR state = 'failed' OR reason = 'deadline')
 ) PARTITION BY RANGE (id);
 
 -- What the claimer walks: a million rows waiting for one endpoint are one entry's distance from
@@ -95,6 +107,10 @@ CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
     WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
 CREATE INDEX delivery_test ON delivery (id)
     WHERE mode = 'test';
+
+-- What repeats a delivery, and so what may settle its dead letter.
+CREATE INDEX delivery_repeating ON delivery (replay_of)
+    WHERE replay_of IS NOT NULL;
 
 -- When a delivery's time runs out, as people are shown it. The clock of one that waits stands still
 -- while its endpoint is paused; whoever claims it writes that down, until then it is reckoned here.
@@ -173,3 +189,10 @@ CREATE TABLE lane_hold (
     held_at     timestamptz NOT NULL,
     PRIMARY KEY (endpoint_id, lane)
 );
+
+-- When an endpoint was last sent something again by a person's request, at most as often as they may
+-- ask. One row, so that all processes count together.
+CREATE TABLE resend_window (
+    endpoint_id uuid          PRIMARY KEY,
+    times       timestamptz[] NOT NULL
+) WITH (fillfactor = 50);

@@ -19,9 +19,11 @@ import dev.waybill.api.KeyRates;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
+import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
 import dev.waybill.api.TestSendApi;
 import dev.waybill.api.TypeCheck;
+import dev.waybill.audit.Audit;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
 import dev.waybill.db.Database;
@@ -47,6 +49,8 @@ import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
 import dev.waybill.reconcile.Periodic;
+import dev.waybill.redeliver.Redeliver;
+import dev.waybill.redeliver.Resends;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.KeyFile;
 import dev.waybill.secret.Vault;
@@ -135,6 +139,9 @@ public final class Server implements AutoCloseable {
         routes.addAll(
                 new DeliveriesApi(list, deliveries, events, composer, engine.routes(), apps)
                         .routes(access));
+        var redeliver = new Redeliver(engine.routes(), clock, ids);
+        var resends = new Resends(database, redeliver, new Audit(database, clock, ids), clock);
+        routes.addAll(new ResendApi(resends, deliveries).routes(access));
         routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
         var catalogue = new EventTypes(database);
         routes.addAll(

@@ -129,7 +129,7 @@ public final class DeliveriesApi {
         }
         return events.find(delivery.eventId(), caller.scope())
                 .map(view -> {
-                    var envelope = Envelope.of(view.event());
+                    var envelope = Envelope.of(view.event(), delivery.replayed());
                     var json = Json.object();
                     json.put("url", attempt.url());
                     var headers = json.putObject("headers");
@@ -155,7 +155,7 @@ public final class DeliveriesApi {
         return endpoint == null ? List.of() : endpoint.credentials().headers().names();
     }
 
-    private static Problem notFound(Request request) {
+    static Problem notFound(Request request) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no delivery "

@@ -9,6 +9,7 @@ import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryView;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,9 +38,13 @@ final class DeliveryJson {
         Json.put(json, "created_at", delivery.createdAt());
         Json.put(json, "updated_at", delivery.updatedAt());
         json.set("last_response", EventJson.lastResponse(delivery.lastAttempt()));
-        json.putNull("replay_of");
+        json.put("replay_of", id(delivery.replayOf()));
         json.put("lane", lane(delivery.lane()));
         return json;
+    }
+
+    private static @Nullable String id(@Nullable UUID delivery) {
+        return delivery == null ? null : IdKind.DELIVERY.format(delivery);
     }
 
     /// As an ordered lane is asked for: by its key, or by the star of a strict endpoint.

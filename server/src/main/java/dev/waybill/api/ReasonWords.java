@@ -23,6 +23,8 @@ final class ReasonWords {
                     "The endpoint was disabled while the delivery waited.",
                     "deadline",
                     "The time for retries ran out; the last attempt: %s.",
+                    "cancelled",
+                    "Somebody called it off.",
                     "endpoint_deleted",
                     "The endpoint was deleted while the delivery waited.");
 

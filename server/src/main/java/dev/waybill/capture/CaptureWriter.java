@@ -229,14 +229,10 @@ public final class CaptureWriter {
         private void route(Routes.Table table, Event event, List<Endpoint> endpoints) {
             Envelope envelope = null;
             boolean stale = isStale(event);
-            var rules = table.catalogue().rules(event.type());
-            var ofType = rules == null ? null : table.catalogue().policy(rules.policyChoice());
-            var attemptsMax = rules == null ? null : rules.attemptsMax();
             for (var endpoint : endpoints) {
-                var own = table.catalogue().policy(endpoint.retryPolicy());
-                var policy =
-                        RetryPolicies.choose(now, event.expiresAt(), own, ofType, event.mode());
-                var giveUpAt = now.plus(policy.window());
+                var terms =
+                        table.catalogue()
+                                .terms(event.type(), event.expiresAt(), endpoint, now, now);
                 if (envelope == null) {
                     envelope = Envelope.of(event);
                 }
@@ -247,21 +243,11 @@ public final class CaptureWriter {
                                 && place == null
                                 && fastPath.reserve(
                                         endpoint,
-                                        RetryPolicies.isUrgent(policy),
+                                        RetryPolicies.isUrgent(terms.policy()),
                                         envelope.body().length);
-                rows.add(
-                        new DeliveryRow(
-                                id,
-                                event,
-                                endpoint.id(),
-                                policy,
-                                attemptsMax,
-                                giveUpAt,
-                                pausedBefore(endpoint, now),
-                                leased,
-                                place));
+                rows.add(new DeliveryRow(id, event, endpoint.id(), terms, leased, place));
                 if (leased) {
-                    var progress = Progress.fresh(giveUpAt, event.expiresAt());
+                    var progress = Progress.fresh(terms.giveUpAt(), event.expiresAt());
                     claims.add(
                             new Claim(
                                     id,
@@ -270,7 +256,7 @@ public final class CaptureWriter {
                                     lease,
                                     envelope,
                                     progress,
-                                    policy.capped(attemptsMax),
+                                    terms.policy().capped(terms.attemptsMax()),
                                     null));
                 }
             }
@@ -299,12 +285,6 @@ public final class CaptureWriter {
         /// Nothing is attempted after the expiry, so nothing that is past it needs to wait.
         boolean isStale(Event event) {
             return event.expiresAt() != null && !event.expiresAt().isAfter(now);
-        }
-
-        /// Null for an endpoint that never was paused, as nearly all are.
-        private static @Nullable Long pausedBefore(Endpoint endpoint, Instant now) {
-            long millis = endpoint.standing().pausedTotalAt(now).toMillis();
-            return millis == 0 ? null : (Long) millis;
         }
 
         /// Committed: the lanes take over.

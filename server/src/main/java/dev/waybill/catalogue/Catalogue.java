@@ -1,7 +1,9 @@
 package dev.waybill.catalogue;
 
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.domain.RetryPolicy;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,31 @@ public final class Catalogue {
     /// What is laid down about a type; null if nothing is.
     public @Nullable TypeRules rules(String eventType) {
         return types.get(eventType);
+    }
+
+    /// The terms of a delivery that is about to be made.
+    ///
+    /// @param from when it may be attempted first: now, or later if it was put off
+    public Terms terms(
+            String eventType,
+            @Nullable Instant expiresAt,
+            Endpoint endpoint,
+            Instant from,
+            Instant now) {
+        var rules = rules(eventType);
+        var policy =
+                RetryPolicies.choose(
+                        from,
+                        expiresAt,
+                        policy(endpoint.retryPolicy()),
+                        rules == null ? null : policy(rules.policyChoice()),
+                        endpoint.mode());
+        long pausedMillis = endpoint.standing().pausedTotalAt(now).toMillis();
+        return new Terms(
+                policy,
+                rules == null ? null : rules.attemptsMax(),
+                from.plus(policy.window()),
+                pausedMillis == 0 ? null : (Long) pausedMillis);
     }
 
     /// What is to be said about an event's data, anew only if it was not said by the same rules.

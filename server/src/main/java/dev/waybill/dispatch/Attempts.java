@@ -184,6 +184,7 @@ public final class Attempts {
                 Math.toIntExact(duration.toMillis()),
                 status(outcome),
                 error(outcome),
+                outcome.cause(),
                 answer.excerpt(),
                 request.target().url(),
                 request.signature());

@@ -100,7 +100,7 @@ final class ClaimStore {
                  WHERE delivery.id = due.id
                 RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
                           retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
-                          lane, lane_sequence
+                          lane, lane_sequence, replayed
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?, ?, array_agg(id), ?
@@ -108,7 +108,8 @@ final class ClaimStore {
                 HAVING count(*) > 0
             )
             SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
-                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence,
+                   replayed
               FROM claimed
             """;
 
@@ -145,7 +146,7 @@ final class ClaimStore {
                  WHERE delivery.id = due.id
                 RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
                           retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
-                          lane, lane_sequence
+                          lane, lane_sequence, replayed
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?, ?, array_agg(id), ?
@@ -153,7 +154,8 @@ final class ClaimStore {
                 HAVING count(*) > 0
             )
             SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
-                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence,
+                   replayed
               FROM claimed
             """;
 
@@ -165,7 +167,8 @@ final class ClaimStore {
             Progress progress,
             String policyKey,
             @Nullable Integer attemptsMax,
-            @Nullable LanePlace place) {}
+            @Nullable LanePlace place,
+            boolean replayed) {}
 
     /// Takes what is due, as far as there is room.
     ///
@@ -237,7 +240,8 @@ final class ClaimStore {
                 progress,
                 row.getString("retry_policy"),
                 row.getObject("attempts_max", Integer.class),
-                place(row));
+                place(row),
+                row.getBoolean("replayed"));
     }
 
     private static @Nullable LanePlace place(ResultSet row) throws SQLException {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,13 +116,40 @@ final class Intake {
                     eventIds.subList(from, Math.min(from + EVENTS_PER_FETCH_MAX, eventIds.size()));
             var events = dispatcher.hasRoomForBytes() ? store.events(connection, some) : NONE;
             for (var event : events) {
-                var envelope = Envelope.of(event);
+                var envelopes = new Envelopes(event);
                 for (var delivery : byEvent.getOrDefault(event.id(), List.of())) {
                     var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+                    var envelope = envelopes.of(delivery.replayed());
                     dispatcher.acceptClaimed(claim(delivery, event, envelope, policy, lease));
                 }
                 byEvent.remove(event.id());
             }
+        }
+    }
+
+    /// The envelopes of one event, each made when it is first needed and then shared.
+    private static final class Envelopes {
+
+        private final Event event;
+        private @Nullable Envelope first;
+        private @Nullable Envelope again;
+
+        Envelopes(Event event) {
+            this.event = event;
+        }
+
+        Envelope of(boolean replayed) {
+            var known = replayed ? again : first;
+            if (known != null) {
+                return known;
+            }
+            var made = Envelope.of(event, replayed);
+            if (replayed) {
+                again = made;
+            } else {
+                first = made;
+            }
+            return made;
         }
     }
 

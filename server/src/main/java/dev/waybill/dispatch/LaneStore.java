@@ -114,7 +114,7 @@ final class LaneStore {
                  WHERE delivery.id = free.id
                 RETURNING delivery.id, endpoint_id, event_id, attempts, refusals, closing,
                           retry_policy, attempts_max, first_attempt_at, give_up_at, expires_at,
-                          lane, lane_sequence
+                          lane, lane_sequence, replayed
             ), leased AS (
                 INSERT INTO lease (token, process_id, delivery_ids, taken_at)
                 SELECT ?, ?, array_agg(id), ?
@@ -122,7 +122,8 @@ final class LaneStore {
                 HAVING count(*) > 0
             )
             SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
-                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence
+                   attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence,
+                   replayed
               FROM claimed
             """;
 

@@ -12,6 +12,14 @@ public enum DeliveryState {
     EXPIRED,
     CANCELLED;
 
+    /// Whether it is the end: nothing is attempted any more, and the state stays.
+    public boolean isTerminal() {
+        return switch (this) {
+            case PENDING, IN_FLIGHT -> false;
+            case DELIVERED, FAILED, EXPIRED, CANCELLED -> true;
+        };
+    }
+
     /// How the state is written in the API and in SQL.
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -6,15 +6,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a request: what is said about the event, and its data byte for byte. The same for
-/// every endpoint and every attempt, so it is made once and shared.
+/// every endpoint and every attempt, so it is made once and shared; another one for deliveries that
+/// were made again by request.
 public record Envelope(
         String eventId, byte[] body, @Nullable String expiresAt, @Nullable String traceparent) {
 
     private static final byte[] DATA = ",\"data\":".getBytes(US_ASCII);
 
+    /// For first deliveries.
     public static Envelope of(Event event) {
+        return of(event, false);
+    }
+
+    /// The event's envelope.
+    ///
+    /// @param replayed the delivery was made again by request, which its receiver may want to know
+    public static Envelope of(Event event, boolean replayed) {
         var expiresAt = event.expiresAt() == null ? null : Timestamps.format(event.expiresAt());
-        var head = head(event, expiresAt).getBytes(UTF_8);
+        var head = head(event, expiresAt, replayed).getBytes(UTF_8);
         var body = new byte[head.length + DATA.length + event.data().length + 1];
         System.arraycopy(head, 0, body, 0, head.length);
         System.arraycopy(DATA, 0, body, head.length, DATA.length);
@@ -23,7 +32,7 @@ public record Envelope(
         return new Envelope(event.publicId(), body, expiresAt, event.traceparent());
     }
 
-    private static String head(Event event, @Nullable String expiresAt) {
+    private static String head(Event event, @Nullable String expiresAt, boolean replayed) {
         // Ids, types, modes and times hold no character that JSON escapes; only the key may.
         var head = new StringBuilder(200);
         head.append("{\"id\":\"").append(event.publicId());
@@ -37,6 +46,9 @@ public record Envelope(
             head.append(",\"ordering_key\":");
             quote(event.orderingKey(), head);
             head.append(",\"sequence\":").append(event.sequence());
+        }
+        if (replayed) {
+            head.append(",\"replayed\":true");
         }
         return head.toString();
     }

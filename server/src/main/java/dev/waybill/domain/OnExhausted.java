@@ -17,7 +17,7 @@ public enum OnExhausted {
         return this == HOLD
                 && switch (reason) {
                     case PERMANENT, EXHAUSTED, BLOCKED, DEADLINE -> true;
-                    case TTL, GONE, ENDPOINT_DISABLED, ENDPOINT_DELETED -> false;
+                    case TTL, GONE, ENDPOINT_DISABLED, CANCELLED, ENDPOINT_DELETED -> false;
                 };
     }
 

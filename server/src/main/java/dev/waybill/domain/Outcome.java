@@ -1,6 +1,7 @@
 package dev.waybill.domain;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What one attempt came to. What happens to the delivery next is decided from this value, the
@@ -18,6 +19,17 @@ public sealed interface Outcome {
 
     /// We did not send: the address is one we refuse to call.
     record Blocked() implements Outcome {}
+
+    /// In a word what kept the delivery from succeeding: the status, or the kind of failure. Null
+    /// if nothing did.
+    default @Nullable String cause() {
+        return switch (this) {
+            case Accepted _ -> null;
+            case Refused(int status, _) -> Integer.toString(status);
+            case Unanswered(var fault) -> fault.name().toLowerCase(Locale.ROOT);
+            case Blocked _ -> "blocked";
+        };
+    }
 
     /// Why no answer came. The words are what customers read: they do not tell a refused port from
     /// a filtered one.

@@ -11,6 +11,7 @@ public enum Reason {
     ENDPOINT_DISABLED(DeliveryState.FAILED),
     TTL(DeliveryState.EXPIRED),
     DEADLINE(DeliveryState.EXPIRED),
+    CANCELLED(DeliveryState.CANCELLED),
     ENDPOINT_DELETED(DeliveryState.CANCELLED);
 
     private final DeliveryState state;
@@ -23,12 +24,18 @@ public enum Reason {
         return state;
     }
 
-    /// Whether somebody misses what ended like this because its endpoint did not take it.
+    /// Whether somebody may miss what ended like this: it stays on the list of dead letters until
+    /// it is settled.
     public boolean isDeadLetter() {
         return switch (this) {
-            case PERMANENT, EXHAUSTED, GONE, BLOCKED, DEADLINE -> true;
-            case ENDPOINT_DISABLED, TTL, ENDPOINT_DELETED -> false;
+            case PERMANENT, EXHAUSTED, GONE, BLOCKED, ENDPOINT_DISABLED, DEADLINE -> true;
+            case TTL, CANCELLED, ENDPOINT_DELETED -> false;
         };
+    }
+
+    /// Whether it ended like this because its endpoint did not take it.
+    public boolean countsAgainstEndpoint() {
+        return isDeadLetter() && this != ENDPOINT_DISABLED;
     }
 
     /// How the reason is written in the API and in SQL.

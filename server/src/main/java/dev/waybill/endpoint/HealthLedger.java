@@ -102,7 +102,7 @@ public final class HealthLedger {
 
     /// A delivery ended without having been accepted.
     public void ended(UUID endpointId, Reason reason) {
-        if (reason.isDeadLetter()) {
+        if (reason.countsAgainstEndpoint()) {
             tally(endpointId).failed(clock.instant());
         }
     }

@@ -46,16 +46,16 @@ public final class DeliveryList {
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
-                   next_attempt_at, give_up_at, expires_at, lane, updated_at, attempt_id, attempt,
-                   started_at, duration_ms, status, error, response_excerpt, url, signature,
-                   matches
+                   next_attempt_at, give_up_at, expires_at, lane, replay_of, replayed, updated_at,
+                   attempt_id, attempt, started_at, duration_ms, status, error, response_excerpt,
+                   url, signature, matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
                            gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
                                AS give_up_at,
-                           d.lane, d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
-                           a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
-                           a.signature, looked_at.place,
+                           d.lane, d.replay_of, d.replayed, d.updated_at, a.id AS attempt_id,
+                           a.attempt, a.started_at, a.duration_ms, a.status, a.error,
+                           a.response_excerpt, a.url, a.signature, looked_at.place,
                            d.mode = :mode
                                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
                                         THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
@@ -149,7 +149,7 @@ public final class DeliveryList {
                      CROSS JOIN LATERAL (
                                SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
                                       reason, attempts, next_attempt_at, give_up_at, pause_mark,
-                                      expires_at, lane, updated_at
+                                      expires_at, lane, replay_of, replayed, updated_at
                                  FROM delivery
                                 WHERE delivery.id = looked_at.id
                                 LIMIT 1) AS d

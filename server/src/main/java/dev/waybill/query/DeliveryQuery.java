@@ -23,7 +23,7 @@ public final class DeliveryQuery {
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane,
+                   d.lane, d.replay_of, d.replayed,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
                    a.response_excerpt, a.url, a.signature
               FROM delivery d
@@ -50,7 +50,7 @@ public final class DeliveryQuery {
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
                    d.reason, d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane,
+                   d.lane, d.replay_of, d.replayed,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
                    a.status, a.error, a.response_excerpt, a.url, a.signature
               FROM unnest(:event_ids) AS asked (event_id)
@@ -102,6 +102,8 @@ public final class DeliveryQuery {
                 EventRow.instant(row, "expires_at"),
                 row.getTimestamp("updated_at").toInstant(),
                 row.getString("lane"),
+                row.getObject("replay_of", UUID.class),
+                row.getBoolean("replayed"),
                 row.getString("attempt_id") == null ? null : readAttempt(row));
     }
 

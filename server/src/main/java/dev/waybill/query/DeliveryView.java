@@ -21,6 +21,8 @@ public record DeliveryView(
         @Nullable Instant expiresAt,
         Instant updatedAt,
         @Nullable String lane,
+        @Nullable UUID replayOf,
+        boolean replayed,
         @Nullable AttemptView lastAttempt) {
 
     /// A delivery is made when its id is.

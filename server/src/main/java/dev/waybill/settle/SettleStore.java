@@ -34,17 +34,18 @@ final class SettleStore {
                        first_attempt_at = COALESCE(first_attempt_at, result.started_at),
                        lease = NULL,
                        lane = CASE WHEN result.state = 'pending' THEN delivery.lane END,
+                       cause = COALESCE(result.cause, delivery.cause),
                        updated_at = ?
                   FROM unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[],
                            ?::int4[], ?::int4[], ?::bool[], ?::uuid[], ?::timestamptz[],
                            ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::text[], ?::text[],
-                           ?::text[])
+                           ?::text[], ?::text[])
                        AS result (
                            id, lease, state, reason, next_attempt_at,
                            attempts, refusals, closing, attempt_id, started_at,
                            duration_ms, status, error, excerpt, url, signature,
-                           held_lane)
+                           held_lane, cause)
                  WHERE delivery.id = result.id
                    AND delivery.lease = result.lease
                    AND delivery.state = 'in_flight'
@@ -101,6 +102,7 @@ final class SettleStore {
                     .texts(batch, of(Attempt::url))
                     .texts(batch, of(Attempt::signature))
                     .texts(batch, Settlement::heldLane)
+                    .texts(batch, of(Attempt::cause))
                     .uuids(finishedLeases, token -> token);
             try (var rows = statement.executeQuery()) {
                 rows.next();

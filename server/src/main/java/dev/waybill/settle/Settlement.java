@@ -33,12 +33,15 @@ public record Settlement(
         OnExhausted onExhausted) {
 
     /// One HTTP try as it is recorded.
+    ///
+    /// @param cause in a word why it failed; null if it did not
     public record Attempt(
             UUID id,
             Instant startedAt,
             int durationMs,
             @Nullable Integer status,
             @Nullable String error,
+            @Nullable String cause,
             byte @Nullable [] excerpt,
             String url,
             String signature) {
@@ -54,6 +57,7 @@ public record Settlement(
                     Math.max(durationMs, 0),
                     known ? status : null,
                     known ? null : NOT_STORABLE,
+                    cause,
                     null,
                     url,
                     signature);

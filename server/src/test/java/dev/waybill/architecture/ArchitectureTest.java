@@ -102,6 +102,7 @@ class ArchitectureTest {
                                 "dev.waybill.access",
                                 "dev.waybill.audit",
                                 "dev.waybill.secret",
+                                "dev.waybill.redeliver",
                                 "dev.waybill.db")
                         .or(outermost("a store", name -> name.endsWith("Store")))
                         .or(outermost("listed", MAY_SEE_JDBI::contains));

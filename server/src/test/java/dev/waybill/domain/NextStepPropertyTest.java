@@ -114,7 +114,7 @@ class NextStepPropertyTest {
             case TTL -> assertThat(progress.expiresAt()).isNotNull();
             case DEADLINE -> assertThat(progress.endsByExpiry()).isFalse();
             case GONE -> assertThat(reason.state()).isEqualTo(DeliveryState.FAILED);
-            case ENDPOINT_DISABLED, ENDPOINT_DELETED ->
+            case ENDPOINT_DISABLED, CANCELLED, ENDPOINT_DELETED ->
                     throw new AssertionError("no attempt ends like this");
         }
     }

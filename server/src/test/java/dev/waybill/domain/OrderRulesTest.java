@@ -41,6 +41,7 @@ class OrderRulesTest {
         "DEADLINE, true",
         "TTL, false",
         "ENDPOINT_DISABLED, false",
+        "CANCELLED, false",
         "ENDPOINT_DELETED, false",
     })
     void onlyADeadLetterHoldsItsLane(Reason reason, boolean holds) {

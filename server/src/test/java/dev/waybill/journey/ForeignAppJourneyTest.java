@@ -53,6 +53,7 @@ class ForeignAppJourneyTest {
         return Map.ofEntries(
                 entry("/v1/events/{id}", List.of(event, ownIdEvent)),
                 entry("/v1/deliveries/{id}", List.of(delivery)),
+                entry("/v1/deliveries/{id}/resend", List.of(delivery)),
                 entry("/v1/apps/{id}", List.of("neighbour", "default", "platform")),
                 entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/rotate_secret", List.of(endpoint)),

@@ -38,6 +38,7 @@ class RightsJourneyTest {
                     entry("GET /v1/events/{id}", READ),
                     entry("GET /v1/deliveries", READ),
                     entry("GET /v1/deliveries/{id}", READ),
+                    entry("POST /v1/deliveries/{id}/resend", OPERATE),
                     entry("POST /v1/webhook_endpoints", CHANGE),
                     entry("GET /v1/webhook_endpoints", READ),
                     entry("GET /v1/webhook_endpoints/{id}", READ),

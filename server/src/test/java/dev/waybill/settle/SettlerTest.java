@@ -378,6 +378,7 @@ class SettlerTest {
                         12,
                         status,
                         error,
+                        outcome.cause(),
                         excerpt,
                         "https://hooks.example/",
                         "v1,x");

@@ -20,6 +20,9 @@ public final class DeliveryFixture {
     private @Nullable UUID lease;
     private @Nullable String lane;
     private @Nullable Long laneSequence;
+    private @Nullable String reason;
+    private @Nullable String cause;
+    private @Nullable UUID replayOf;
 
     DeliveryFixture(TestDatabase db, ManualClock clock, Fixtures fixtures) {
         this.db = db;
@@ -58,6 +61,24 @@ public final class DeliveryFixture {
         return this;
     }
 
+    /// It has ended for this reason of the state `failed`.
+    public DeliveryFixture failed(String because) {
+        reason = because;
+        dueAt = null;
+        return this;
+    }
+
+    /// What its last attempt came to.
+    public DeliveryFixture cause(String word) {
+        cause = word;
+        return this;
+    }
+
+    public DeliveryFixture repeating(UUID delivery) {
+        replayOf = delivery;
+        return this;
+    }
+
     public DeliveryFixture expires(Instant at) {
         expiresAt = at;
         return this;
@@ -71,15 +92,18 @@ public final class DeliveryFixture {
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
                     closing, retry_policy, first_attempt_at, next_attempt_at, give_up_at,
-                    expires_at, lease, lane, lane_sequence, updated_at)
-                VALUES (?, ?, 'live', ?, ?, ?, ?, ?, 0, false, 'live', ?, ?, ?, ?, ?, ?, ?, ?)
+                    expires_at, lease, lane, lane_sequence, reason, cause, replay_of, replayed,
+                    updated_at)
+                VALUES (
+                    ?, ?, 'live', ?, ?, ?, ?, ?, 0, false, 'live', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                    ?)
                 """,
                 id,
                 Apps.DEFAULT,
                 event.id(),
                 event.type(),
                 endpointId,
-                lease == null ? "pending" : "in_flight",
+                state(),
                 attempts,
                 attempts == 0 ? null : clock.instant().minusSeconds(60),
                 dueAt,
@@ -88,7 +112,18 @@ public final class DeliveryFixture {
                 lease,
                 lane,
                 laneSequence,
+                reason,
+                cause,
+                replayOf,
+                replayOf != null,
                 clock.instant());
         return id;
+    }
+
+    private String state() {
+        if (reason != null) {
+            return "failed";
+        }
+        return lease == null ? "pending" : "in_flight";
     }
 }

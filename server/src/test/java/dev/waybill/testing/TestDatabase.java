@@ -25,6 +25,7 @@ public final class TestDatabase implements AutoCloseable {
                     "lane_hold",
                     "idempotency_key",
                     "custody",
+                    "resend_window",
                     "endpoint_state_change",
                     "endpoint_health",
                     "endpoint",

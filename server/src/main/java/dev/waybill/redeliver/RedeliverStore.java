@@ -1,0 +1,61 @@
+package dev.waybill.redeliver;
+
+import dev.waybill.db.SqlArrays;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/// Writes deliveries that are made again.
+final class RedeliverStore {
+
+    // As in a capture, the routing is read by the very statement that writes: if an endpoint was
+    // disabled or deleted since the rows were made, nothing is written and the caller looks again.
+    private static final String INSERT =
+            """
+            INSERT INTO delivery (
+                id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
+                closing, replayed, retry_policy, attempts_max, next_attempt_at, give_up_at,
+                pause_mark, expires_at, replay_of, updated_at)
+            SELECT d.id, d.app_id, d.mode, d.event_id, d.event_type, d.endpoint_id, 'pending', 0, 0,
+                   false, true, d.retry_policy, d.attempts_max, GREATEST(d.not_before, p.now),
+                   d.give_up_at, d.pause_mark, d.expires_at, d.replay_of, p.now
+              FROM (SELECT version
+                      FROM routing
+                     WHERE version = ?) AS routed_right
+             CROSS JOIN (SELECT ?::timestamptz AS now) AS p
+             CROSS JOIN unnest(
+                       ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
+                       ?::text[], ?::int4[], ?::timestamptz[], ?::timestamptz[], ?::int8[],
+                       ?::timestamptz[], ?::uuid[])
+                   AS d (
+                       id, app_id, mode, event_id, event_type, endpoint_id,
+                       retry_policy, attempts_max, not_before, give_up_at, pause_mark,
+                       expires_at, replay_of)
+            """;
+
+    /// False if the routing has changed since `routingVersion`; nothing was written then.
+    boolean insert(
+            Connection connection, long routingVersion, List<Redelivery.Made> made, Instant now)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(INSERT)) {
+            new SqlArrays(statement)
+                    .number(routingVersion)
+                    .time(now)
+                    .uuids(made, Redelivery.Made::id)
+                    .uuids(made, delivery -> delivery.wanted().appId())
+                    .texts(made, delivery -> delivery.wanted().mode().word())
+                    .uuids(made, delivery -> delivery.wanted().eventId())
+                    .texts(made, delivery -> delivery.wanted().eventType())
+                    .uuids(made, delivery -> delivery.wanted().endpointId())
+                    .texts(made, delivery -> delivery.terms().policy().name())
+                    .integers(made, delivery -> delivery.terms().attemptsMax())
+                    .times(made, delivery -> delivery.wanted().notBefore())
+                    .times(made, delivery -> delivery.terms().giveUpAt())
+                    .longs(made, delivery -> delivery.terms().pauseMark())
+                    .times(made, delivery -> delivery.wanted().expiresAt())
+                    .uuids(made, delivery -> delivery.wanted().replayOf());
+            return statement.executeUpdate() == made.size();
+        }
+    }
+}

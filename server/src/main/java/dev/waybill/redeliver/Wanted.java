@@ -1,0 +1,21 @@
+package dev.waybill.redeliver;
+
+import dev.waybill.domain.Mode;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// An event that is to go to an endpoint again, or at last.
+///
+/// @param expiresAt when the event goes stale; null for never
+/// @param replayOf the delivery that is repeated; null if there never was one
+/// @param notBefore when it may be attempted first
+public record Wanted(
+        UUID eventId,
+        String eventType,
+        UUID appId,
+        Mode mode,
+        @Nullable Instant expiresAt,
+        UUID endpointId,
+        @Nullable UUID replayOf,
+        Instant notBefore) {}

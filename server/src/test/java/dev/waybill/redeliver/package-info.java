@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.redeliver;
+
+import org.jspecify.annotations.NullMarked;
