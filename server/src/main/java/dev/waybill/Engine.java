@@ -2,6 +2,7 @@ package dev.waybill;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.waybill.audit.Trail;
 import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureWriter;
 import dev.waybill.db.Database;
@@ -14,6 +15,7 @@ import dev.waybill.dispatch.Custody;
 import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.EndpointStates;
@@ -82,6 +84,7 @@ public final class Engine {
             Database database,
             DatabaseClock clock,
             Ids ids,
+            Trail<Endpoint> trail,
             Composer composer,
             EndpointSecrets secrets,
             Sender sender,
@@ -89,7 +92,7 @@ public final class Engine {
         this.leases =
                 new Leases(new ProcessLife(ids.next(), around.nanoClock(), around.wallClock()));
         this.routes = new Routes(database);
-        this.states = new EndpointStates(database, routes, clock, ids);
+        this.states = new EndpointStates(database, routes, trail, clock, ids);
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());

@@ -1,8 +1,11 @@
 package dev.waybill;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Audit;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
+import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Resealer;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.postgres.PostgresFailed;
@@ -76,16 +79,18 @@ final class KeysCommand {
 
     private static String rotate(Settings settings, DatabaseUrl url) {
         var clock = InstantSource.system();
-        var vault = Server.vault(settings, new SecureRandom());
+        var random = new SecureRandom();
+        var vault = Server.vault(settings, random);
         Migrations.run(url);
         try (var database = new Database(url)) {
             new EncryptionKeys(vault).check(database, clock.instant());
-            var resealer = new Resealer(database, vault);
+            var audit = new Audit(database, clock, new Ids(clock, random));
+            var resealer = new Resealer(database, vault, audit);
             int endpoints = 0;
             for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
                 endpoints += done;
             }
-            return told(vault, endpoints, resealer.retireOthers(clock.instant()));
+            return told(vault, endpoints, resealer.retireOthers(clock.instant(), Act.COMMAND_LINE));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.waybill.api.Access;
 import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
+import dev.waybill.api.AuditLogApi;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointSecretsApi;
@@ -22,6 +23,7 @@ import dev.waybill.api.PublishApi;
 import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
 import dev.waybill.api.TestSendApi;
+import dev.waybill.api.Trails;
 import dev.waybill.api.TypeCheck;
 import dev.waybill.audit.Audit;
 import dev.waybill.catalogue.EventTypes;
@@ -99,6 +101,15 @@ public final class Server implements AutoCloseable {
         checkKeys(vault, clock.instant());
         var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
 
+        // who may ask, and who did what
+        this.directory = new Directory(database);
+        directory.refresh();
+        var apps = new AppNames(directory);
+        var audit = new Audit(database, clock, ids);
+        var trails = new Trails(audit, apps, clock);
+        var keys = new KeyRegister(database, directory, trails.keys(), clock, ids, random);
+        this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
+
         // engine
         this.resolver = new SystemResolver();
         var guard =
@@ -111,24 +122,27 @@ public final class Server implements AutoCloseable {
         var composer = new Composer(Version.current());
         var secrets = new EndpointSecrets(vault);
         this.engine =
-                new Engine(database, clock, ids, composer, secrets, sender, Surroundings.real());
+                new Engine(
+                        database,
+                        clock,
+                        ids,
+                        trails.endpoints(),
+                        composer,
+                        secrets,
+                        sender,
+                        Surroundings.real());
 
         // API
-        this.directory = new Directory(database);
-        directory.refresh();
-        var keys = new KeyRegister(database, directory, clock, ids, random);
-        this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
         var rates =
                 new KeyRates(
                         settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
         var access = new Access(directory, settings.adminKey(), rates, clock);
-        var apps = new AppNames(directory);
         var list = new DeliveryList(database);
         var deliveries = new DeliveryQuery(database);
         var events = new EventQuery(database, deliveries);
-        var policies = new Policies(database, clock);
+        var policies = new Policies(database, trails.retryPolicies(), clock);
         var rules = new EndpointFields(guard, new PolicyChoices(policies));
-        var endpoints = new Endpoints(database, vault, clock, ids);
+        var endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
         var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
         var generator = new Secrets(random);
         var routes = new ArrayList<Route>();
@@ -140,25 +154,35 @@ public final class Server implements AutoCloseable {
                 new DeliveriesApi(list, deliveries, events, composer, engine.routes(), apps)
                         .routes(access));
         var redeliver = new Redeliver(engine.routes(), clock, ids);
-        var resends = new Resends(database, redeliver, new Audit(database, clock, ids), clock);
+        var resends = new Resends(database, redeliver, audit, clock);
         routes.addAll(new ResendApi(resends, deliveries).routes(access));
         routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
-        var catalogue = new EventTypes(database);
+        var catalogue = new EventTypes(database, trails.eventTypes());
         routes.addAll(
-                new TestSendApi(endpoints, catalogue, engine.capture(), events, clock)
+                new TestSendApi(
+                                endpoints,
+                                trails.endpoints(),
+                                catalogue,
+                                engine.capture(),
+                                events,
+                                clock)
                         .routes(access));
-        routes.addAll(new EndpointSecretsApi(endpoints, generator, apps, clock).routes(access));
+        routes.addAll(
+                new EndpointSecretsApi(endpoints, trails.endpoints(), generator, apps, clock)
+                        .routes(access));
         routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
-        var holds = new LaneHolds(database, engine.lanes()::arrived);
+        var holds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
         routes.addAll(new LanesApi(endpoints, holds).routes(access));
         routes.addAll(
                 new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
         routes.addAll(
                 new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
                         .routes(access));
-        var register = new AppRegister(database, directory, clock, ids);
+        var register =
+                new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         routes.addAll(new AppsApi(register, apps).routes(access));
         routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
+        routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
         this.router = new Router(routes);
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);

@@ -20,6 +20,11 @@ public record ApiKey(
         @Nullable Instant revokedAt,
         @Nullable Instant lastUsedAt) {
 
+    /// As it was before.
+    ApiKey unrevoked() {
+        return new ApiKey(id, role, appId, mode, name, createdAt, expiresAt, null, lastUsedAt);
+    }
+
     public boolean expiredAt(Instant time) {
         return expiresAt != null && !time.isBefore(expiresAt);
     }

@@ -74,10 +74,18 @@ final class ApiKeyStore {
                    access_version = :version
              WHERE id = :id
                AND revoked_at IS NULL
+            RETURNING id, role, app_id, mode, name, created_at, expires_at, revoked_at,
+                      last_used_at
             """;
 
-    void revoke(Handle tx, UUID id, Instant now, long version) {
-        tx.createUpdate(REVOKE).bind("id", id).bind("now", now).bind("version", version).execute();
+    /// Empty if there is none to revoke.
+    Optional<ApiKey> revoke(Handle tx, UUID id, Instant now, long version) {
+        return tx.createQuery(REVOKE)
+                .bind("id", id)
+                .bind("now", now)
+                .bind("version", version)
+                .map((row, _) -> read(row))
+                .findOne();
     }
 
     private static final String REVOKE_OF_APP =
@@ -87,14 +95,18 @@ final class ApiKeyStore {
                    access_version = :version
              WHERE app_id = :app_id
                AND revoked_at IS NULL
+            RETURNING id, role, app_id, mode, name, created_at, expires_at, revoked_at,
+                      last_used_at
             """;
 
-    void revokeOfApp(Handle tx, UUID appId, Instant now, long version) {
-        tx.createUpdate(REVOKE_OF_APP)
+    /// Returns those that it revoked.
+    List<ApiKey> revokeOfApp(Handle tx, UUID appId, Instant now, long version) {
+        return tx.createQuery(REVOKE_OF_APP)
                 .bind("app_id", appId)
                 .bind("now", now)
                 .bind("version", version)
-                .execute();
+                .map((row, _) -> read(row))
+                .list();
     }
 
     private static final String FIND =

@@ -1,5 +1,7 @@
 package dev.waybill.access;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.IdKind;
@@ -24,6 +26,8 @@ public final class AppRegister {
 
     private final Database database;
     private final Directory directory;
+    private final Trail<App> trail;
+    private final Trail<ApiKey> keyTrail;
     private final InstantSource clock;
     private final Ids ids;
     private final AccessStore access = new AccessStore();
@@ -31,9 +35,17 @@ public final class AppRegister {
     private final ApiKeyStore keys = new ApiKeyStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public AppRegister(Database database, Directory directory, InstantSource clock, Ids ids) {
+    public AppRegister(
+            Database database,
+            Directory directory,
+            Trail<App> trail,
+            Trail<ApiKey> keyTrail,
+            InstantSource clock,
+            Ids ids) {
         this.database = database;
         this.directory = directory;
+        this.trail = trail;
+        this.keyTrail = keyTrail;
         this.clock = clock;
         this.ids = ids;
     }
@@ -60,7 +72,7 @@ public final class AppRegister {
     ///
     /// @param uid null if the platform has no name of its own for it: then its id is its uid
     public Creation create(
-            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key)
+            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Act act)
             throws SQLException {
         var creation =
                 database.desk()
@@ -94,6 +106,7 @@ public final class AppRegister {
                                             now,
                                             false);
                             store.insert(tx, app, version);
+                            trail.created(tx, act, app);
                             return new Creation.Created(app);
                         });
         directory.refresh();
@@ -124,7 +137,8 @@ public final class AppRegister {
     }
 
     /// Gives it another uid or name; what is null stays.
-    public Change change(UUID id, @Nullable String uid, @Nullable String name) throws SQLException {
+    public Change change(UUID id, @Nullable String uid, @Nullable String name, Act act)
+            throws SQLException {
         var change =
                 database.desk()
                         .inTransaction(tx -> {
@@ -151,6 +165,7 @@ public final class AppRegister {
                                             now(),
                                             false);
                             store.update(tx, app, version);
+                            trail.updated(tx, act, before, app);
                             return new Change.Changed(app);
                         });
         directory.refresh();
@@ -168,7 +183,7 @@ public final class AppRegister {
     }
 
     /// Deletes an app that has no endpoints, and revokes its keys.
-    public Deletion delete(UUID id) throws SQLException {
+    public Deletion delete(UUID id, Act act) throws SQLException {
         if (Apps.isBuiltIn(id)) {
             return Deletion.BUILT_IN;
         }
@@ -176,7 +191,8 @@ public final class AppRegister {
                 database.desk()
                         .inTransaction(tx -> {
                             long version = access.bump(tx);
-                            if (!store.lock(tx, id)) {
+                            var found = store.lock(tx, id);
+                            if (found.isEmpty()) {
                                 return Deletion.UNKNOWN;
                             }
                             if (store.hasEndpoints(tx, id)) {
@@ -184,7 +200,11 @@ public final class AppRegister {
                             }
                             var now = now();
                             store.delete(tx, id, now, version);
-                            keys.revokeOfApp(tx, id, now, version);
+                            trail.deleted(tx, act, found.get());
+                            for (var key : keys.revokeOfApp(tx, id, now, version)) {
+                                keyTrail.changed(
+                                        tx, act, "revoked", key.unrevoked(), key, "app deleted");
+                            }
                             return Deletion.DELETED;
                         });
         directory.refresh();

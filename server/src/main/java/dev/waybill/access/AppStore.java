@@ -54,16 +54,15 @@ final class AppStore {
     // Whoever creates an endpoint holds the app's row FOR SHARE: this waits for it.
     private static final String LOCK =
             """
-            SELECT id
+            SELECT id, uid, name, created_at, updated_at, deleted_at
               FROM app
              WHERE id = :id
                AND deleted_at IS NULL
                FOR UPDATE
             """;
 
-    /// False if there is no such app.
-    boolean lock(Handle tx, UUID id) {
-        return tx.createQuery(LOCK).bind("id", id).mapTo(UUID.class).findOne().isPresent();
+    Optional<App> lock(Handle tx, UUID id) {
+        return tx.createQuery(LOCK).bind("id", id).map((row, _) -> read(row)).findOne();
     }
 
     private static final String SHARE =

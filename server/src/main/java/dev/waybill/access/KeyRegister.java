@@ -1,5 +1,7 @@
 package dev.waybill.access;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Ids;
@@ -25,6 +27,7 @@ public final class KeyRegister {
 
     private final Database database;
     private final Directory directory;
+    private final Trail<ApiKey> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final RandomGenerator random;
@@ -37,11 +40,13 @@ public final class KeyRegister {
     public KeyRegister(
             Database database,
             Directory directory,
+            Trail<ApiKey> trail,
             InstantSource clock,
             Ids ids,
             RandomGenerator random) {
         this.database = database;
         this.directory = directory;
+        this.trail = trail;
         this.clock = clock;
         this.ids = ids;
         this.random = random;
@@ -82,7 +87,7 @@ public final class KeyRegister {
     /// Makes a key.
     ///
     /// @param requestMode the mode the request was made in, which its Idempotency-Key belongs to
-    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key)
+    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Act act)
             throws SQLException {
         var text = KeyText.make(draft.mode(), random);
         var creation =
@@ -113,6 +118,7 @@ public final class KeyRegister {
                                 return new Creation.TooMany();
                             }
                             store.insert(tx, made, KeyHash.of(text), version);
+                            trail.created(tx, act, made);
                             return new Creation.Created(made, text);
                         });
         directory.refresh();
@@ -133,7 +139,9 @@ public final class KeyRegister {
                                 return Optional.<String>empty();
                             }
                             var draft = new Draft(Role.ADMIN, null, Mode.LIVE, "first", null);
-                            store.insert(tx, key(draft), KeyHash.of(text), version);
+                            var first = key(draft);
+                            store.insert(tx, first, KeyHash.of(text), version);
+                            trail.created(tx, Act.ITSELF, first);
                             return Optional.of(text);
                         });
         directory.refresh();
@@ -163,8 +171,13 @@ public final class KeyRegister {
     }
 
     /// From now on nobody is let in with it. What is revoked stays revoked.
-    public void revoke(UUID id) throws SQLException {
-        database.desk().useTransaction(tx -> store.revoke(tx, id, now(), access.bump(tx)));
+    public void revoke(UUID id, Act act) throws SQLException {
+        database.desk()
+                .useTransaction(tx ->
+                        store.revoke(tx, id, now(), access.bump(tx))
+                                .ifPresent(key ->
+                                        trail.changed(
+                                                tx, act, "revoked", key.unrevoked(), key, null)));
         directory.refresh();
     }
 

@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,7 +52,7 @@ public final class ApiKeysApi {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var draft = draft(new Fields(json, "name", "role", "app", "mode", "expires_at"), caller);
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (keys.create(draft, caller.mode(), key)) {
+        return switch (keys.create(draft, caller.mode(), key, caller.act(request))) {
             case Creation.Created(var made, var text) ->
                     Json.response(201, json(made).put("key", text));
             // It is kept as a hash only, so nobody can show it again.
@@ -130,7 +129,7 @@ public final class ApiKeysApi {
     }
 
     private Response revoke(Request request, Caller caller) throws SQLException {
-        keys.revoke(known(request, caller).id());
+        keys.revoke(known(request, caller).id(), caller.act(request));
         return Response.noContent();
     }
 
@@ -150,29 +149,6 @@ public final class ApiKeysApi {
     }
 
     private ObjectNode json(ApiKey key) {
-        var json = Json.object();
-        json.put("id", IdKind.KEY.format(key.id()));
-        json.put("object", "api_key");
-        json.put("name", key.name());
-        json.put("role", key.role().word());
-        json.put("app", uid(key.appId()));
-        json.put("mode", key.mode().word());
-        json.put("state", state(key));
-        Json.put(json, "created_at", key.createdAt());
-        Json.put(json, "expires_at", key.expiresAt());
-        Json.put(json, "revoked_at", key.revokedAt());
-        Json.put(json, "last_used_at", key.lastUsedAt());
-        return json;
-    }
-
-    private @Nullable String uid(@Nullable UUID app) {
-        return app == null ? null : apps.uid(app);
-    }
-
-    private String state(ApiKey key) {
-        if (key.revokedAt() != null) {
-            return "revoked";
-        }
-        return key.expiredAt(clock.instant()) ? "expired" : "active";
+        return ApiKeyJson.of(key, apps, clock.instant());
     }
 }

@@ -54,7 +54,8 @@ public final class AppsApi {
                         .orElseThrow(
                                 () -> Problem.invalid("/name", "An app needs a name or a uid."));
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (register.create(uid.orElse(null), name, caller.mode(), key)) {
+        return switch (register.create(
+                uid.orElse(null), name, caller.mode(), key, caller.act(request))) {
             case Creation.Created(var app) -> Json.response(201, json(app));
             case Creation.Repeated(var app) -> Json.response(201, json(app));
             case Creation.Taken _ -> throw taken(uid.orElse(""));
@@ -91,7 +92,8 @@ public final class AppsApi {
         var id = idOf(request, caller);
         var fields = new Fields(Json.readObject(request, BODY_BYTES_MAX), "uid", "name");
         var uid = uid(fields);
-        return switch (register.change(id, uid.orElse(null), name(fields).orElse(null))) {
+        var act = caller.act(request);
+        return switch (register.change(id, uid.orElse(null), name(fields).orElse(null), act)) {
             case Change.Changed(var app) -> Json.response(200, json(app));
             case Change.NoSuchApp _ -> throw notFound(request);
             case Change.Taken _ -> throw taken(uid.orElse(""));
@@ -104,7 +106,7 @@ public final class AppsApi {
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        return switch (register.delete(idOf(request, caller))) {
+        return switch (register.delete(idOf(request, caller), caller.act(request))) {
             case DELETED -> Response.noContent();
             case UNKNOWN -> throw notFound(request);
             case IN_USE ->
@@ -146,7 +148,7 @@ public final class AppsApi {
         return name;
     }
 
-    private static ObjectNode json(App app) {
+    static ObjectNode json(App app) {
         var json = Json.object();
         json.put("id", IdKind.APP.format(app.id()));
         json.put("object", "app");

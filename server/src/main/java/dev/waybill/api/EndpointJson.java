@@ -19,7 +19,8 @@ final class EndpointJson {
         return of(endpoint, app, now).put("consecutive_failures", failures);
     }
 
-    private static ObjectNode of(Endpoint endpoint, String app, Instant now) {
+    /// The endpoint as it was set, and its state.
+    static ObjectNode of(Endpoint endpoint, String app, Instant now) {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");

@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.audit.Trail;
 import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Right;
@@ -23,13 +24,19 @@ public final class EndpointSecretsApi {
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
     private final Endpoints endpoints;
+    private final Trail<Endpoint> trail;
     private final Secrets generator;
     private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointSecretsApi(
-            Endpoints endpoints, Secrets generator, AppNames apps, InstantSource clock) {
+            Endpoints endpoints,
+            Trail<Endpoint> trail,
+            Secrets generator,
+            AppNames apps,
+            InstantSource clock) {
         this.endpoints = endpoints;
+        this.trail = trail;
         this.generator = generator;
         this.apps = apps;
         this.clock = clock;
@@ -68,14 +75,21 @@ public final class EndpointSecretsApi {
         var rotated =
                 Sealing.of(() ->
                                 endpoints.rotate(
-                                        endpoint.id(), caller.scope(), scheme, secret, overlap))
+                                        endpoint.id(),
+                                        caller.scope(),
+                                        caller.act(request),
+                                        scheme,
+                                        secret,
+                                        overlap))
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         return Json.response(200, json(rotated));
     }
 
     private Response reveal(Request request, Caller caller) {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
-        return Json.response(200, json(known(request, caller)));
+        var endpoint = known(request, caller);
+        trail.did(caller.act(request), "secret_revealed", endpoint, null);
+        return Json.response(200, json(endpoint));
     }
 
     private ObjectNode json(Endpoint endpoint) {

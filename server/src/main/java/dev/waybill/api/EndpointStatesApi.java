@@ -64,7 +64,7 @@ public final class EndpointStatesApi {
         var id = known(request, caller);
         var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
         var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
-        return switch (states.act(id, action, reason, caller.actor())) {
+        return switch (states.act(id, action, reason, caller.act(request))) {
             case Result.Done(var endpoint, _) ->
                     Json.response(
                             200,

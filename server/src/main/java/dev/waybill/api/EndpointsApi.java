@@ -65,7 +65,7 @@ public final class EndpointsApi {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
         var draft = draft(json, caller);
-        return switch (Sealing.of(() -> endpoints.create(draft, key))) {
+        return switch (Sealing.of(() -> endpoints.create(draft, key, caller.act(request)))) {
             case Creation.Created(var endpoint) -> created(endpoint);
             case Creation.Repeated(var endpoint) -> created(endpoint);
             case Creation.NoSuchApp _ ->
@@ -134,7 +134,8 @@ public final class EndpointsApi {
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
-        var changed = Sealing.of(() -> endpoints.change(id, caller.scope(), change));
+        var act = caller.act(request);
+        var changed = Sealing.of(() -> endpoints.change(id, caller.scope(), act, change));
         return Json.response(
                 200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
     }
@@ -213,7 +214,7 @@ public final class EndpointsApi {
     }
 
     private Response delete(Request request, Caller caller) {
-        if (!endpoints.delete(idOf(request), caller.scope())) {
+        if (!endpoints.delete(idOf(request), caller.scope(), caller.act(request))) {
             throw notFound(request);
         }
         return Response.noContent();

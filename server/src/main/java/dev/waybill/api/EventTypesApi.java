@@ -58,7 +58,8 @@ public final class EventTypesApi {
         var now = now();
         var type = fields.appliedTo(blank(name, now), now);
         var key = Idempotency.key(request, json).orElse(null);
-        var creation = types.create(type, caller.homeApp(), caller.mode(), key);
+        var creation =
+                types.create(type, caller.homeApp(), caller.mode(), key, caller.act(request));
         routes.refresh();
         return switch (creation) {
             case Creation.Created(var made) -> Json.response(201, json(made));
@@ -98,7 +99,7 @@ public final class EventTypesApi {
             throw Problem.invalid("/name", "An event type keeps its name: events carry it.");
         }
         var changed =
-                types.change(name, before -> fields.appliedTo(before, now()))
+                types.change(name, caller.act(request), before -> fields.appliedTo(before, now()))
                         .orElseThrow(() -> notFound(name));
         routes.refresh();
         return Json.response(200, json(changed));
@@ -106,7 +107,7 @@ public final class EventTypesApi {
 
     private Response delete(Request request, Caller caller) throws SQLException {
         var name = request.part("name");
-        if (!types.delete(name)) {
+        if (!types.delete(name, caller.act(request))) {
             throw notFound(name);
         }
         routes.refresh();
@@ -118,7 +119,7 @@ public final class EventTypesApi {
                 name, "", "", null, null, null, null, null, false, null, false, now, now);
     }
 
-    private static ObjectNode json(CataloguedType type) {
+    static ObjectNode json(CataloguedType type) {
         var json = Json.object();
         json.put("name", type.name());
         json.put("object", "event_type");

@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Right;
@@ -13,7 +14,6 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
 import java.util.List;
-import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/lanes`: ordered lanes that are held, and their release.
@@ -40,7 +40,7 @@ public final class LanesApi {
     }
 
     private Response list(Request request, Caller caller) {
-        var id = known(request, caller);
+        var id = known(request, caller).id();
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
@@ -50,9 +50,9 @@ public final class LanesApi {
     }
 
     private Response release(Request request, Caller caller) {
-        var id = known(request, caller);
+        var endpoint = known(request, caller);
         var key = request.part("key");
-        if (!Fields.isPlainText(key) || !holds.release(id, key)) {
+        if (!Fields.isPlainText(key) || !holds.release(endpoint, key, caller.act(request))) {
             throw Problem.of(
                     ProblemType.NOT_FOUND, "No lane of this endpoint is held by that name.");
         }
@@ -72,10 +72,9 @@ public final class LanesApi {
         return json;
     }
 
-    private UUID known(Request request, Caller caller) {
+    private Endpoint known(Request request, Caller caller) {
         return endpoints
                 .find(EndpointsApi.idOf(request), caller.scope())
-                .orElseThrow(() -> EndpointsApi.notFound(request))
-                .id();
+                .orElseThrow(() -> EndpointsApi.notFound(request));
     }
 }

@@ -65,7 +65,9 @@ public final class RetryPoliciesApi {
         }
         var key = Idempotency.key(request, json).orElse(null);
         var draft = new Draft(json.toString(), spec);
-        var creation = policies.create(name, draft, caller.homeApp(), caller.mode(), key);
+        var creation =
+                policies.create(
+                        name, draft, caller.homeApp(), caller.mode(), key, caller.act(request));
         routes.refresh();
         return switch (creation) {
             case Creation.Created(var policy) -> Json.response(201, json(policy));
@@ -130,21 +132,23 @@ public final class RetryPoliciesApi {
     }
 
     private Response replace(Request request, Caller caller) throws SQLException {
-        return changed(request, Json.readObject(request, BODY_BYTES_MAX), null);
+        return changed(request, caller, Json.readObject(request, BODY_BYTES_MAX), null);
     }
 
     /// What is not mentioned stays as people wrote it; null takes it back to what it is by default.
     private Response change(Request request, Caller caller) throws SQLException {
-        return changed(request, Json.object(), Json.readObject(request, BODY_BYTES_MAX));
+        return changed(request, caller, Json.object(), Json.readObject(request, BODY_BYTES_MAX));
     }
 
-    private Response changed(Request request, ObjectNode whole, @Nullable ObjectNode part)
+    private Response changed(
+            Request request, Caller caller, ObjectNode whole, @Nullable ObjectNode part)
             throws SQLException {
         var name = request.part("name");
         requireOwn(name);
         var changed =
                 policies.change(
                                 name,
+                                caller.act(request),
                                 before -> {
                                     var json = whole;
                                     if (part != null) {
@@ -173,7 +177,7 @@ public final class RetryPoliciesApi {
     private Response delete(Request request, Caller caller) throws SQLException {
         var name = request.part("name");
         requireOwn(name);
-        var deletion = policies.delete(name);
+        var deletion = policies.delete(name, caller.act(request));
         routes.refresh();
         return switch (deletion) {
             case DELETED -> Response.noContent();
@@ -201,7 +205,7 @@ public final class RetryPoliciesApi {
         return json(builtIn, true, null, null);
     }
 
-    private static ObjectNode json(CustomPolicy policy) {
+    static ObjectNode json(CustomPolicy policy) {
         return json(policy.spec(), false, policy.createdAt(), policy.updatedAt());
     }
 
@@ -214,7 +218,7 @@ public final class RetryPoliciesApi {
         return json;
     }
 
-    private static String nameOf(ObjectNode row) {
+    static String nameOf(ObjectNode row) {
         return row.get("name").stringValue();
     }
 

@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.audit.Trail;
 import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
@@ -36,6 +37,7 @@ public final class TestSendApi {
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
     private final Endpoints endpoints;
+    private final Trail<Endpoint> trail;
     private final EventTypes types;
     private final Capture capture;
     private final EventQuery events;
@@ -43,11 +45,13 @@ public final class TestSendApi {
 
     public TestSendApi(
             Endpoints endpoints,
+            Trail<Endpoint> trail,
             EventTypes types,
             Capture capture,
             EventQuery events,
             InstantSource clock) {
         this.endpoints = endpoints;
+        this.trail = trail;
         this.types = types;
         this.capture = capture;
         this.events = events;
@@ -74,6 +78,11 @@ public final class TestSendApi {
                 fields.text("event_type", 200)
                         .map(type -> publication(endpoint, type, example(type)))
                         .orElseGet(() -> publication(endpoint, TYPE, "{\"test\":true}"));
+        trail.did(
+                caller.act(request),
+                "tested",
+                endpoint,
+                Json.object().put("event_type", publication.type()));
         var result = capture.publish(List.of(publication)).getFirst();
         if (!(result instanceof CaptureResult.Captured captured)) {
             throw PublishApi.problem(result);

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param mode null for what both modes share
 /// @param before what the API showed of it before; null if there was nothing, or nothing changed
 /// @param after what the API shows of it now, or what else there is to say of what was done
-/// @param note why, in the words of who did it
+/// @param note why, in the words of who did it, or what cannot be shown
 public record Deed(
         String action,
         String objectId,

@@ -51,8 +51,7 @@ public final class Trail<T> {
         }
     }
 
-    /// Whether nobody who looks can tell one from the other.
-    public boolean isShownAlike(T one, T other) {
+    private boolean isShownAlike(T one, T other) {
         return withoutTime(one).equals(withoutTime(other));
     }
 

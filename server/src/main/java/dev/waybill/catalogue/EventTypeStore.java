@@ -66,9 +66,8 @@ final class EventTypeStore {
              WHERE name = :name
             """;
 
-    /// False if there is none of this name.
-    boolean delete(Handle tx, String name) {
-        return tx.createUpdate(DELETE).bind("name", name).execute() == 1;
+    void delete(Handle tx, String name) {
+        tx.createUpdate(DELETE).bind("name", name).execute();
     }
 
     private static final String FIND =

@@ -1,5 +1,7 @@
 package dev.waybill.catalogue;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Mode;
 import dev.waybill.idempotency.IdempotencyKey;
@@ -18,12 +20,14 @@ public final class EventTypes {
     public static final int COUNT_MAX = 5_000;
 
     private final Database database;
+    private final Trail<CataloguedType> trail;
     private final EventTypeStore store = new EventTypeStore();
     private final RoutingStore routing = new RoutingStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public EventTypes(Database database) {
+    public EventTypes(Database database, Trail<CataloguedType> trail) {
         this.database = database;
+        this.trail = trail;
     }
 
     /// What came of a create that may have been a repetition.
@@ -45,7 +49,7 @@ public final class EventTypes {
     }
 
     public Creation create(
-            CataloguedType type, UUID appId, Mode mode, @Nullable IdempotencyKey key) {
+            CataloguedType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -69,26 +73,37 @@ public final class EventTypes {
                         return new Creation.Clash();
                     }
                     store.insert(tx, type);
+                    trail.created(tx, act, type);
                     return new Creation.Created(type);
                 });
     }
 
     /// Applies a change to the type as it stands; empty if there is none.
-    public Optional<CataloguedType> change(String name, UnaryOperator<CataloguedType> change) {
+    public Optional<CataloguedType> change(
+            String name, Act act, UnaryOperator<CataloguedType> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
-                    var changed = store.find(tx, name).map(change);
-                    changed.ifPresent(type -> store.update(tx, type));
+                    var before = store.find(tx, name);
+                    var changed = before.map(change);
+                    changed.ifPresent(type -> {
+                        store.update(tx, type);
+                        trail.updated(tx, act, before.get(), type);
+                    });
                     return changed;
                 });
     }
 
-    public boolean delete(String name) {
+    public boolean delete(String name, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
-                    return store.delete(tx, name);
+                    var found = store.find(tx, name);
+                    found.ifPresent(type -> {
+                        store.delete(tx, name);
+                        trail.deleted(tx, act, type);
+                    });
+                    return found.isPresent();
                 });
     }
 

@@ -1,5 +1,7 @@
 package dev.waybill.catalogue;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.PolicySpec;
@@ -23,13 +25,15 @@ public final class Policies {
     public static final int COUNT_MAX = 1_000;
 
     private final Database database;
+    private final Trail<CustomPolicy> trail;
     private final InstantSource clock;
     private final PolicyStore store = new PolicyStore();
     private final RoutingStore routing = new RoutingStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public Policies(Database database, InstantSource clock) {
+    public Policies(Database database, Trail<CustomPolicy> trail, InstantSource clock) {
         this.database = database;
+        this.trail = trail;
         this.clock = clock;
     }
 
@@ -55,7 +59,12 @@ public final class Policies {
     }
 
     public Creation create(
-            String name, Draft draft, UUID appId, Mode mode, @Nullable IdempotencyKey key) {
+            String name,
+            Draft draft,
+            UUID appId,
+            Mode mode,
+            @Nullable IdempotencyKey key,
+            Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -77,8 +86,9 @@ public final class Policies {
                     }
                     var revision = revised(tx, name, version, draft.spec, now);
                     store.insert(tx, name, draft.given, revision, now);
-                    return new Creation.Created(
-                            new CustomPolicy(draft.spec, draft.given, now, now));
+                    var made = new CustomPolicy(draft.spec, draft.given, now, now);
+                    trail.created(tx, act, made);
+                    return new Creation.Created(made);
                 });
     }
 
@@ -92,7 +102,8 @@ public final class Policies {
     }
 
     /// Makes a new revision of a policy as it stands; empty if there is none.
-    public Optional<CustomPolicy> change(String name, Function<CustomPolicy, Draft> change) {
+    public Optional<CustomPolicy> change(
+            String name, Act act, Function<CustomPolicy, Draft> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
@@ -106,9 +117,10 @@ public final class Policies {
                     var now = now();
                     var revision = revised(tx, name, version, draft.spec, now);
                     store.update(tx, name, draft.given, revision, now);
-                    return Optional.of(
-                            new CustomPolicy(
-                                    draft.spec, draft.given, found.get().createdAt(), now));
+                    var changed =
+                            new CustomPolicy(draft.spec, draft.given, found.get().createdAt(), now);
+                    trail.updated(tx, act, found.get(), changed);
+                    return Optional.of(changed);
                 });
     }
 
@@ -119,14 +131,19 @@ public final class Policies {
         IN_USE
     }
 
-    public Deletion delete(String name) {
+    public Deletion delete(String name, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
-                    if (store.delete(tx, name)) {
-                        return Deletion.DELETED;
+                    var found = store.find(tx, name);
+                    if (found.isEmpty()) {
+                        return Deletion.UNKNOWN;
                     }
-                    return store.find(tx, name).isPresent() ? Deletion.IN_USE : Deletion.UNKNOWN;
+                    if (!store.delete(tx, name)) {
+                        return Deletion.IN_USE;
+                    }
+                    trail.deleted(tx, act, found.get());
+                    return Deletion.DELETED;
                 });
     }
 

@@ -13,4 +13,9 @@ public enum EndpointAction {
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    /// How histories tell that it was done.
+    public String done() {
+        return word() + "d";
+    }
 }

@@ -10,6 +10,8 @@ public enum Right {
     CHANGE,
     /// Act on what is there: pause, resume, release, test.
     OPERATE,
+    /// See who did what.
+    AUDIT,
     /// Lay down what holds for everybody: keys, apps, policies, event types.
     ADMINISTER
 }

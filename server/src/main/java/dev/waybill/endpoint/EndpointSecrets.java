@@ -56,6 +56,16 @@ public final class EndpointSecrets {
                 .map(previous -> open(endpoint, previous.sealed()));
     }
 
+    /// The names of headers that are there before and after, with another value; empty for none.
+    List<String> headersWithAnotherValue(Endpoint before, Endpoint after) {
+        var values = openHeaders(after);
+        return openHeaders(before).entrySet().stream()
+                .filter(header -> values.containsKey(header.getKey()))
+                .filter(header -> !header.getValue().equals(values.get(header.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     public Map<String, String> openHeaders(Endpoint endpoint) {
         var sealed = endpoint.credentials().headers().sealed();
         return sealed == null

@@ -1,5 +1,7 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
@@ -25,9 +27,6 @@ import org.slf4j.LoggerFactory;
 /// its entry in the history and the routing version that tells everybody are one transaction.
 public final class EndpointStates {
 
-    /// The actor of what no person asked for.
-    public static final String ITSELF = "waybill";
-
     /// The reason of what a person asked for without giving one.
     public static final String REQUESTED = "requested";
 
@@ -41,6 +40,7 @@ public final class EndpointStates {
 
     private final Database database;
     private final Routes routes;
+    private final Trail<Endpoint> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
@@ -48,9 +48,11 @@ public final class EndpointStates {
     private final HealthStore health = new HealthStore();
     private final WaitingStore waiting = new WaitingStore();
 
-    public EndpointStates(Database database, Routes routes, InstantSource clock, Ids ids) {
+    public EndpointStates(
+            Database database, Routes routes, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
         this.database = database;
         this.routes = routes;
+        this.trail = trail;
         this.clock = clock;
         this.ids = ids;
     }
@@ -72,25 +74,24 @@ public final class EndpointStates {
 
     /// Does what is asked, and sees to it that this process acts on it at once; others follow when
     /// they next look at the routes.
-    public Result act(UUID id, EndpointAction action, String reason, String actor)
-            throws SQLException {
+    public Result act(UUID id, EndpointAction action, String reason, Act act) throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
             return new Result.Busy();
         }
-        var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, actor));
+        var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, act));
         if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
             LOG.info(
                     "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                     endpoint.id(),
                     endpoint.state().word(),
                     reason,
-                    actor);
+                    act.actor());
             routes.refresh();
         }
         return result;
     }
 
-    private Result change(Handle tx, UUID id, EndpointAction action, String reason, String actor) {
+    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Act act) {
         // Looked at before the lock, because a hundred attempts may bring the same news, and a
         // new routing version costs every capture under way a second try.
         var seen = decide(tx, id, action, reason);
@@ -110,14 +111,17 @@ public final class EndpointStates {
                             decided.endpoint.state(),
                             after.state(),
                             reason,
-                            actor),
+                            act.actor()),
                     // What happens to those who are told would make them be told of it.
                     decided.endpoint.appId().equals(Apps.PLATFORM));
             if (after.state() == EndpointState.ACTIVE) {
                 // It starts anew; what it failed before must not count against it again.
                 health.forget(tx, id);
             }
-            return new Result.Done(decided.endpoint.with(after), true);
+            var changed = decided.endpoint.with(after);
+            var note = reason.equals(REQUESTED) ? null : reason;
+            trail.changed(tx, act, action.done(), decided.endpoint, changed, note);
+            return new Result.Done(changed, true);
         }
         return decided.result();
     }

@@ -190,19 +190,15 @@ final class EndpointStore {
                    updated_at = :now,
                    routing_version = :routing_version
              WHERE id = :id
-               AND mode = :mode
                AND deleted_at IS NULL
             """;
 
-    /// False if there is no such endpoint.
-    boolean delete(Handle tx, UUID id, Mode mode, Instant now, long routingVersion) {
-        return tx.createUpdate(DELETE)
-                        .bind("id", id)
-                        .bind("mode", mode.word())
-                        .bind("now", now)
-                        .bind("routing_version", routingVersion)
-                        .execute()
-                == 1;
+    void delete(Handle tx, UUID id, Instant now, long routingVersion) {
+        tx.createUpdate(DELETE)
+                .bind("id", id)
+                .bind("now", now)
+                .bind("routing_version", routingVersion)
+                .execute();
     }
 
     private static final String UPDATE_STANDING =

@@ -1,5 +1,7 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
@@ -28,6 +30,7 @@ public final class Endpoints {
     private final Database database;
     private final EndpointSecrets secrets;
     private final EncryptionKeys keys;
+    private final Trail<Endpoint> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
@@ -35,10 +38,12 @@ public final class Endpoints {
     private final LaneHoldStore holds = new LaneHoldStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public Endpoints(Database database, Vault vault, InstantSource clock, Ids ids) {
+    public Endpoints(
+            Database database, Vault vault, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
         this.database = database;
         this.secrets = new EndpointSecrets(vault);
         this.keys = new EncryptionKeys(vault);
+        this.trail = trail;
         this.clock = clock;
         this.ids = ids;
     }
@@ -58,7 +63,7 @@ public final class Endpoints {
         record Clash() implements Creation {}
     }
 
-    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key) {
+    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     if (!store.shareApp(tx, draft.appId())) {
@@ -75,6 +80,7 @@ public final class Endpoints {
                     long version = store.bumpRouting(tx);
                     keys.hold(tx);
                     store.insert(tx, endpoint, version);
+                    trail.created(tx, act, endpoint);
                     return new Creation.Created(endpoint);
                 });
     }
@@ -107,7 +113,29 @@ public final class Endpoints {
     }
 
     /// Applies a change to the endpoint as it stands; empty if there is none.
-    public Optional<Endpoint> change(UUID id, Scope scope, UnaryOperator<Endpoint> change) {
+    public Optional<Endpoint> change(
+            UUID id, Scope scope, Act act, UnaryOperator<Endpoint> change) {
+        return change(id, scope, change, (tx, before, after) -> told(tx, act, before, after));
+    }
+
+    /// Headers are shown without their values, so that a change of one has to be told in words.
+    private void told(Handle tx, Act act, Endpoint before, Endpoint after) {
+        var headers = secrets.headersWithAnotherValue(before, after);
+        if (!headers.isEmpty()) {
+            var note = "another value for " + String.join(", ", headers);
+            trail.changed(tx, act, "updated", before, after, note);
+        } else {
+            trail.updated(tx, act, before, after);
+        }
+    }
+
+    /// Records a change in its transaction.
+    private interface Scribe {
+        void record(Handle tx, Endpoint before, Endpoint after);
+    }
+
+    private Optional<Endpoint> change(
+            UUID id, Scope scope, UnaryOperator<Endpoint> change, Scribe scribe) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes of one endpoint must not
@@ -124,6 +152,7 @@ public final class Endpoints {
                             keys.hold(tx);
                             store.updateCredentials(tx, changed.get(), version);
                         }
+                        scribe.record(tx, before.get(), changed.get());
                     }
                     return changed;
                 });
@@ -136,7 +165,12 @@ public final class Endpoints {
 
     /// Gives an endpoint a new secret. Requests are signed with the old one too for the overlap.
     public Optional<Endpoint> rotate(
-            UUID id, Scope scope, SignatureScheme scheme, String secret, Duration overlap) {
+            UUID id,
+            Scope scope,
+            Act act,
+            SignatureScheme scheme,
+            String secret,
+            Duration overlap) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return change(
                 id,
@@ -148,7 +182,9 @@ public final class Endpoints {
                                     ? before.credentials().replaced(next)
                                     : before.credentials().rotated(next, now.plus(overlap));
                     return before.with(credentials, now);
-                });
+                },
+                (tx, before, after) ->
+                        trail.changed(tx, act, "secret_rotated", before, after, null));
     }
 
     /// How many deliveries in a row have become dead letters, for those of whom any did.
@@ -156,21 +192,20 @@ public final class Endpoints {
         return database.desk().withHandle(handle -> health.failures(handle, ids));
     }
 
-    public boolean delete(UUID id, Scope scope) {
+    public boolean delete(UUID id, Scope scope, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);
-                    boolean covered =
+                    var found =
                             store.find(tx, id)
                                     .filter(endpoint ->
-                                            scope.covers(endpoint.appId(), endpoint.mode()))
-                                    .isPresent();
-                    boolean deleted =
-                            covered && store.delete(tx, id, scope.mode(), clock.instant(), version);
-                    if (deleted) {
+                                            scope.covers(endpoint.appId(), endpoint.mode()));
+                    found.ifPresent(endpoint -> {
+                        store.delete(tx, id, clock.instant(), version);
                         holds.forget(tx, id);
-                    }
-                    return deleted;
+                        trail.deleted(tx, act, endpoint);
+                    });
+                    return found.isPresent();
                 });
     }
 }

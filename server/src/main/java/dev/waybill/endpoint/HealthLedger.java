@@ -1,5 +1,6 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.audit.Act;
 import dev.waybill.db.Database;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EndpointHealth;
@@ -120,7 +121,7 @@ public final class HealthLedger {
     }
 
     private void disableGone(UUID endpointId) throws SQLException {
-        states.act(endpointId, EndpointAction.DISABLE, Reason.GONE.word(), EndpointStates.ITSELF);
+        states.act(endpointId, EndpointAction.DISABLE, Reason.GONE.word(), Act.ITSELF);
     }
 
     private Tally tally(UUID endpointId) {
@@ -172,7 +173,7 @@ public final class HealthLedger {
             if (Duration.between(since, now).compareTo(SECOND_THOUGHTS) < 0) {
                 over.put(endpoint.id(), since);
             } else {
-                states.act(endpoint.id(), action, word(action), EndpointStates.ITSELF);
+                states.act(endpoint.id(), action, word(action), Act.ITSELF);
                 acted++;
             }
         }

@@ -1,10 +1,15 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Trail;
 import dev.waybill.db.Database;
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.OrderedLane;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Shows the lanes that stopped after a dead letter, and lets them go on.
 public final class LaneHolds {
@@ -15,13 +20,17 @@ public final class LaneHolds {
     /// What stands for the lane of a strict endpoint where a key is asked for.
     public static final String ALL_KEYS = "*";
 
+    private static final JsonMapper JSON = new JsonMapper();
+
     private final Database database;
+    private final Trail<Endpoint> trail;
     private final Consumer<OrderedLane> onReleased;
     private final LaneHoldStore store = new LaneHoldStore();
 
     /// Holds of which `onReleased` hears when they end, so that nobody need wait for the sweep.
-    public LaneHolds(Database database, Consumer<OrderedLane> onReleased) {
+    public LaneHolds(Database database, Trail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
         this.database = database;
+        this.trail = trail;
         this.onReleased = onReleased;
     }
 
@@ -32,12 +41,23 @@ public final class LaneHolds {
     }
 
     /// False if no such lane is held.
-    public boolean release(UUID endpointId, String key) {
+    public boolean release(Endpoint endpoint, String key, Act act) {
         // An endpoint that was strict before may have a lane of each kind.
         var names = key.equals(ALL_KEYS) ? List.of(OrderedLane.STRICT, key) : List.of(key);
         var released =
-                database.desk().withHandle(handle -> store.release(handle, endpointId, names));
-        released.forEach(name -> onReleased.accept(new OrderedLane(endpointId, name)));
+                database.desk()
+                        .inTransaction(tx -> {
+                            var lanes = store.release(tx, endpoint.id(), names);
+                            if (!lanes.isEmpty()) {
+                                trail.did(tx, act, "lane_released", endpoint, detail(key));
+                            }
+                            return lanes;
+                        });
+        released.forEach(name -> onReleased.accept(new OrderedLane(endpoint.id(), name)));
         return !released.isEmpty();
+    }
+
+    private static ObjectNode detail(String key) {
+        return JSON.createObjectNode().put("key", key);
     }
 }

@@ -1,5 +1,8 @@
 package dev.waybill.endpoint;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Audit;
+import dev.waybill.audit.Deed;
 import dev.waybill.db.Database;
 import dev.waybill.endpoint.SealStore.Sealed;
 import dev.waybill.secret.EncryptionKeys;
@@ -19,12 +22,14 @@ public final class Resealer {
     private final Database database;
     private final Vault vault;
     private final EncryptionKeys keys;
+    private final Audit audit;
     private final SealStore store = new SealStore();
 
-    public Resealer(Database database, Vault vault) {
+    public Resealer(Database database, Vault vault, Audit audit) {
         this.database = database;
         this.vault = vault;
         this.keys = new EncryptionKeys(vault);
+        this.audit = audit;
     }
 
     /// Seals a chunk anew; returns how many endpoints it was.
@@ -34,17 +39,22 @@ public final class Resealer {
 
     /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
     /// comes along: nothing new can be while this is under way, nor after.
-    public List<String> retireOthers(Instant now) {
+    public List<String> retireOthers(Instant now, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
                     store.lockRouting(tx);
                     var retired = keys.retireOthers(tx, now);
+                    retired.forEach(id -> audit.record(tx, act, retirement(id)));
                     int resealed;
                     do {
                         resealed = resealChunk(tx);
                     } while (resealed == CHUNK);
                     return retired;
                 });
+    }
+
+    private static Deed retirement(String keyId) {
+        return Deed.with("encryption_key.retired", keyId, null, null);
     }
 
     private int resealChunk(Handle tx) {

@@ -30,9 +30,22 @@ class DirectoryTest {
     private final Fixtures fixtures = new Fixtures(DB, clock);
     private final Directory here = new Directory(DB.database());
     private final Directory elsewhere = new Directory(DB.database());
-    private final AppRegister apps = new AppRegister(DB.database(), here, clock, fixtures.ids());
+    private final AppRegister apps =
+            new AppRegister(
+                    DB.database(),
+                    here,
+                    fixtures.trail("app"),
+                    fixtures.trail("api_key"),
+                    clock,
+                    fixtures.ids());
     private final KeyRegister keys =
-            new KeyRegister(DB.database(), here, clock, fixtures.ids(), new SplittableRandom(7));
+            new KeyRegister(
+                    DB.database(),
+                    here,
+                    fixtures.trail("api_key"),
+                    clock,
+                    fixtures.ids(),
+                    new SplittableRandom(7));
 
     @AfterAll
     static void drop() {
@@ -70,7 +83,7 @@ class DirectoryTest {
     @Test
     void aUidMayPassToAnotherApp() throws SQLException {
         var first = app("acme");
-        apps.change(first, "acme-old", null);
+        apps.change(first, "acme-old", null, Fixtures.ACT);
         var second = app("acme");
 
         elsewhere.refresh();
@@ -85,7 +98,7 @@ class DirectoryTest {
         elsewhere.refresh();
         var key = key(Role.APP, id);
 
-        assertThat(apps.delete(id)).isEqualTo(AppRegister.Deletion.DELETED);
+        assertThat(apps.delete(id, Fixtures.ACT)).isEqualTo(AppRegister.Deletion.DELETED);
         elsewhere.refresh();
 
         assertThat(elsewhere.known("acme")).isEmpty();
@@ -101,7 +114,7 @@ class DirectoryTest {
         elsewhere.refresh();
         var known = requireNonNull(elsewhere.key(KeyHash.of(text)));
 
-        keys.revoke(known.key().id());
+        keys.revoke(known.key().id(), Fixtures.ACT);
 
         assertThat(here.key(KeyHash.of(text))).isNull();
         assertThat(elsewhere.key(KeyHash.of(text))).isNotNull();
@@ -133,6 +146,8 @@ class DirectoryTest {
     void theFirstAdminKeyIsMadeOnce() throws SQLException {
         assertThat(keys.makeFirst()).isPresent();
         assertThat(keys.makeFirst()).isEmpty();
+        assertThat(DB.rows("SELECT action, actor FROM audit"))
+                .containsExactly("api_key.created waybill");
     }
 
     @Test
@@ -144,7 +159,7 @@ class DirectoryTest {
     }
 
     private UUID app(String uid) throws SQLException {
-        if (apps.create(uid, uid, Mode.LIVE, null)
+        if (apps.create(uid, uid, Mode.LIVE, null, Fixtures.ACT)
                 instanceof AppRegister.Creation.Created(var app)) {
             return app.id();
         }
@@ -153,7 +168,7 @@ class DirectoryTest {
 
     private String key(Role role, @Nullable UUID app) throws SQLException {
         var draft = new Draft(role, app, Mode.LIVE, "", null);
-        if (keys.create(draft, Mode.LIVE, null)
+        if (keys.create(draft, Mode.LIVE, null, Fixtures.ACT)
                 instanceof KeyRegister.Creation.Created(_, var text)) {
             return text;
         }

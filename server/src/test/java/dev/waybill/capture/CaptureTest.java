@@ -144,7 +144,7 @@ class CaptureTest {
         station.routes.refresh();
         station.fastPath.placesLeft(10);
 
-        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE), Fixtures.ACT);
         var captured = station.capture(inTransaction ? event().id("own-1") : event());
 
         assertThat(captured.deliveries()).isZero();

@@ -27,7 +27,7 @@ class TypedCaptureTest {
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final EventTypes types = new EventTypes(DB.database());
+    private final EventTypes types = new EventTypes(DB.database(), fixtures.trail("event_type"));
     private final Station station = new Station(DB, clock, 1);
 
     @AfterAll
@@ -141,7 +141,7 @@ class TypedCaptureTest {
     void aTypeThatIsNoMoreHasNoRules() throws Exception {
         create(60, null, null, null, AN_OBJECT);
         station.capture(event());
-        types.delete(TYPE);
+        types.delete(TYPE, Fixtures.ACT);
 
         assertThat(station.capture(event().data("7")).event().expiresAt()).isNull();
     }
@@ -167,7 +167,7 @@ class TypedCaptureTest {
                         false,
                         NOON,
                         NOON);
-        assertThat(types.create(type, Apps.DEFAULT, Mode.LIVE, null))
+        assertThat(types.create(type, Apps.DEFAULT, Mode.LIVE, null, Fixtures.ACT))
                 .isInstanceOf(EventTypes.Creation.Created.class);
     }
 }

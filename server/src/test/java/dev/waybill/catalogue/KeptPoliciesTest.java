@@ -6,6 +6,7 @@ import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.PolicySpec;
 import dev.waybill.domain.RetryPolicies;
+import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.util.Set;
@@ -18,7 +19,10 @@ class KeptPoliciesTest {
 
     private static final TestDatabase DB = TestDatabase.create();
 
-    private final Policies policies = new Policies(DB.database(), new ManualClock());
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+    private final Policies policies =
+            new Policies(DB.database(), fixtures.trail("retry_policy"), clock);
     private final KeptPolicies kept = new KeptPolicies();
 
     @AfterAll
@@ -47,9 +51,9 @@ class KeptPoliciesTest {
     void aRevisionOutlivesChangeAndDeletion() throws Exception {
         create("mine", spec("mine", 2));
         var first = revision("mine");
-        policies.change("mine", draft(spec("mine", 5)));
+        policies.change("mine", Fixtures.ACT, draft(spec("mine", 5)));
         var second = revision("mine");
-        policies.delete("mine");
+        policies.delete("mine", Fixtures.ACT);
         create("mine", spec("mine", 7));
         var third = revision("mine");
 
@@ -73,7 +77,12 @@ class KeptPoliciesTest {
     private void create(String name, PolicySpec spec) {
         var creation =
                 policies.create(
-                        name, new Policies.Draft("{}", spec), Apps.DEFAULT, Mode.LIVE, null);
+                        name,
+                        new Policies.Draft("{}", spec),
+                        Apps.DEFAULT,
+                        Mode.LIVE,
+                        null,
+                        Fixtures.ACT);
         assertThat(creation).isInstanceOf(Policies.Creation.Created.class);
     }
 

@@ -110,7 +110,7 @@ class AttemptsTest {
     @Test
     void aDeletedEndpointIsNotCalled() throws Exception {
         var claim = claim(null);
-        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE), Fixtures.ACT);
         worker.routes.refresh();
 
         attempt(claim);

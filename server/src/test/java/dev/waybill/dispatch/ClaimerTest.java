@@ -207,7 +207,7 @@ class ClaimerTest {
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE), Fixtures.ACT);
         worker.routes.refresh();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));

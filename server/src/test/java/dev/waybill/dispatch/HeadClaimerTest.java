@@ -312,7 +312,7 @@ class HeadClaimerTest {
         var kept = byKey();
         lineUp(kept, "a", 1);
         var worker = worker();
-        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE));
+        fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE), Fixtures.ACT);
         worker.routes.refresh();
 
         assertThat(worker.heads.sweep().ended()).isEqualTo(3);

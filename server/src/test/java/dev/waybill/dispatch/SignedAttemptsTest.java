@@ -151,7 +151,9 @@ class SignedAttemptsTest {
 
     private void rotate(SignatureScheme scheme, String secret, Duration overlap) {
         var scope = new Scope(null, Mode.LIVE);
-        assertThat(fixtures.endpoints().rotate(endpoint, scope, scheme, secret, overlap))
+        assertThat(
+                        fixtures.endpoints()
+                                .rotate(endpoint, scope, Fixtures.ACT, scheme, secret, overlap))
                 .isPresent();
     }
 

@@ -13,6 +13,7 @@ import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
+import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import dev.waybill.testing.Vaults;
@@ -72,7 +73,13 @@ final class Worker {
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
         var composer = new Composer("test");
-        states = new EndpointStates(db.database(), routes, clock, ids);
+        states =
+                new EndpointStates(
+                        db.database(),
+                        routes,
+                        Fixtures.trail("webhook_endpoint", db.database(), clock, ids),
+                        clock,
+                        ids);
         health = new HealthLedger(db.database(), routes, states, clock);
         attempts =
                 new Attempts(

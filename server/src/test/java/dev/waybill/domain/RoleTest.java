@@ -1,6 +1,7 @@
 package dev.waybill.domain;
 
 import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
 import static dev.waybill.domain.Right.PUBLISH;
@@ -19,8 +20,8 @@ class RoleTest {
 
     private static final Map<Role, Set<Right>> TABLE =
             Map.of(
-                    Role.ADMIN, Set.of(READ, PUBLISH, CHANGE, OPERATE, ADMINISTER),
-                    Role.OPERATOR, Set.of(READ, PUBLISH, CHANGE, OPERATE),
+                    Role.ADMIN, Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER),
+                    Role.OPERATOR, Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
                     Role.VIEWER, Set.of(READ),
                     Role.PRODUCER, Set.of(PUBLISH),
                     Role.APP, Set.of(READ, CHANGE, OPERATE));

@@ -3,6 +3,7 @@ package dev.waybill.endpoint;
 import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.audit.Act;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EndpointState;
@@ -22,12 +23,18 @@ import org.junit.jupiter.api.Test;
 class EndpointStatesTest {
 
     private static final TestDatabase DB = TestDatabase.create();
+    private static final Act ADMIN = new Act("admin", "203.0.113.7", "req_1");
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
     private final Routes routes = new Routes(DB.database());
     private final EndpointStates states =
-            new EndpointStates(DB.database(), routes, clock, fixtures.ids());
+            new EndpointStates(
+                    DB.database(),
+                    routes,
+                    fixtures.trail("webhook_endpoint"),
+                    clock,
+                    fixtures.ids());
 
     @AfterAll
     static void drop() {
@@ -43,9 +50,9 @@ class EndpointStatesTest {
     void aChangeIsInTheHistoryWithReasonAndActor() throws Exception {
         var endpoint = fixtures.endpoint();
 
-        states.act(endpoint.id(), EndpointAction.PAUSE, "moving house", "admin");
+        states.act(endpoint.id(), EndpointAction.PAUSE, "moving house", ADMIN);
         clock.advance(Duration.ofSeconds(90));
-        states.act(endpoint.id(), EndpointAction.RESUME, "moved", "admin");
+        states.act(endpoint.id(), EndpointAction.RESUME, "moved", ADMIN);
 
         assertThat(
                         DB.rows(
@@ -92,7 +99,7 @@ class EndpointStatesTest {
         act(endpoint, EndpointAction.DISABLE);
 
         assertThat(act(endpoint, EndpointAction.RESUME)).isInstanceOf(Result.NotPossible.class);
-        assertThat(states.act(fixtures.ids().next(), EndpointAction.PAUSE, "x", "admin"))
+        assertThat(states.act(fixtures.ids().next(), EndpointAction.PAUSE, "x", ADMIN))
                 .isInstanceOf(Result.NoSuchEndpoint.class);
     }
 
@@ -153,6 +160,6 @@ class EndpointStatesTest {
     }
 
     private Result act(Endpoint endpoint, EndpointAction action) throws SQLException {
-        return states.act(endpoint.id(), action, EndpointStates.REQUESTED, "admin");
+        return states.act(endpoint.id(), action, EndpointStates.REQUESTED, ADMIN);
     }
 }

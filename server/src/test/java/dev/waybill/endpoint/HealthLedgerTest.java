@@ -199,7 +199,13 @@ class HealthLedgerTest {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
-        var states = new EndpointStates(DB.database(), routes, clock, fixtures.ids());
+        var states =
+                new EndpointStates(
+                        DB.database(),
+                        routes,
+                        fixtures.trail("webhook_endpoint"),
+                        clock,
+                        fixtures.ids());
         return new HealthLedger(DB.database(), routes, states, clock);
     }
 }

@@ -152,6 +152,10 @@ class EncryptionJourneyTest {
             verify(rotated, request);
             assertThat(request.header("authorization")).isEqualTo(HEADER_VALUE);
             verify(after, receiver.at("/after").next());
+            var retired = service.api().list("/v1/audit_log?action=encryption_key.*").getFirst();
+            assertThat(text(retired, "action")).isEqualTo("encryption_key.retired");
+            assertThat(text(retired, "object_id")).isEqualTo(Vaults.VAULT.current().id());
+            assertThat(text(retired, "actor")).isEqualTo("command_line");
         }
     }
 

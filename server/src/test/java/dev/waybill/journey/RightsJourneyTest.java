@@ -1,6 +1,7 @@
 package dev.waybill.journey;
 
 import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
 import static dev.waybill.domain.Right.PUBLISH;
@@ -74,7 +75,8 @@ class RightsJourneyTest {
                     entry("POST /v1/api_keys", ADMINISTER),
                     entry("GET /v1/api_keys", ADMINISTER),
                     entry("GET /v1/api_keys/{id}", ADMINISTER),
-                    entry("DELETE /v1/api_keys/{id}", ADMINISTER));
+                    entry("DELETE /v1/api_keys/{id}", ADMINISTER),
+                    entry("GET /v1/audit_log", AUDIT));
 
     /// Good in form, and nobody's.
     private static final String UNKNOWN = "wb_live_" + "0".repeat(64) + "190a55ad";

@@ -41,7 +41,13 @@ class AnnouncerTest {
                     fixtures.ids());
     private final Announcer announcer =
             new Announcer(
-                    new EndpointStates(DB.database(), routes, clock, fixtures.ids()), capture);
+                    new EndpointStates(
+                            DB.database(),
+                            routes,
+                            fixtures.trail("webhook_endpoint"),
+                            clock,
+                            fixtures.ids()),
+                    capture);
 
     @AfterAll
     static void drop() {

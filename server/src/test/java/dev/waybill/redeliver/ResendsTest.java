@@ -155,7 +155,7 @@ class ResendsTest {
         fixtures.act(endpoint, EndpointAction.ENABLE);
         fixtures.act(endpoint, EndpointAction.PAUSE);
         var paused = resends.resend(ACT, old, ALL, null, null);
-        fixtures.endpoints().delete(endpoint.id(), ALL);
+        fixtures.endpoints().delete(endpoint.id(), ALL, ACT);
         var deleted = resends.resend(ACT, old, ALL, null, null);
 
         assertThat(disabled).isEqualTo(new Result.Refused(new Redelivery.EndpointDisabled()));

@@ -2,16 +2,19 @@ package dev.waybill.simulation;
 
 import dev.waybill.Engine;
 import dev.waybill.Surroundings;
+import dev.waybill.audit.Trail;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
 import dev.waybill.deliver.Composer;
 import dev.waybill.dispatch.Alarm;
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.reconcile.Duty;
+import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,11 +49,13 @@ final class Node {
         var database = new Database(line.dataSource(), line.dataSource());
         var clock = new DatabaseClock(world.now(), world::nanoTime);
         var ids = new Ids(clock, new SplittableRandom(world.dice().nextLong()));
+        Trail<Endpoint> trail = Fixtures.trail("webhook_endpoint", database, clock, ids);
         this.engine =
                 new Engine(
                         database,
                         clock,
                         ids,
+                        trail,
                         new Composer("simulation"),
                         new EndpointSecrets(Vaults.VAULT),
                         (request, limit, cut) -> world.network().send(this, request, limit, cut),
@@ -62,7 +67,7 @@ final class Node {
                                 new RingingAlarm(),
                                 length -> world.stage().rest(world.now().plus(length)),
                                 Duration.ZERO));
-        this.endpoints = new Endpoints(database, Vaults.VAULT, clock, ids);
+        this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         engine.begin(false);
         this.lifeId = engine.life().processId();
         this.duties =

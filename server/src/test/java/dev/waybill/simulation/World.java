@@ -336,7 +336,7 @@ final class World {
                         Map.of());
         note(null, "endpoint " + url + " " + draft.orderRules());
         try {
-            anyActive().endpoints().create(draft, null);
+            anyActive().endpoints().create(draft, null, Fixtures.ACT);
         } finally {
             // Whatever we were told, it may be there.
             for (var id : database.books().rows("SELECT id FROM endpoint WHERE url = ?", url)) {
@@ -353,7 +353,7 @@ final class World {
             int choice = dice.nextInt(12);
             if (choice == 0) {
                 note(node, "deletes " + id);
-                node.endpoints().delete(id, new Scope(null, Mode.LIVE));
+                node.endpoints().delete(id, new Scope(null, Mode.LIVE), Fixtures.ACT);
             } else if (choice == 1) {
                 createEndpoint();
             } else {
@@ -368,7 +368,7 @@ final class World {
 
     private void act(Node node, UUID id, EndpointAction action) throws SQLException {
         note(node, action + " " + id);
-        node.engine().states().act(id, action, "simulated", "simulation");
+        node.engine().states().act(id, action, "simulated", Fixtures.ACT);
     }
 
     private void moodOfAny() {

@@ -2,6 +2,10 @@ package dev.waybill.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.audit.Act;
+import dev.waybill.audit.Audit;
+import dev.waybill.audit.Trail;
+import dev.waybill.db.Database;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
@@ -25,18 +29,25 @@ import dev.waybill.endpoint.Routes;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Rows with defaults, so that every value written in a test matters to it.
 public final class Fixtures {
 
     /// With the marker that `./check` looks for in every log: none may show a secret.
     public static final String SECRET = "whsec_WaybillMarkerWaybillMarkerWaybillMarkerAAAA=";
+
+    /// What tests do that do not care who did it.
+    public static final Act ACT = new Act("tester", "127.0.0.1", null);
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final TestDatabase db;
     private final ManualClock clock;
@@ -49,8 +60,32 @@ public final class Fixtures {
         this.clock = clock;
         this.ids = new Ids(clock, new SplittableRandom(42));
         Vaults.introduce(db);
-        this.endpoints = new Endpoints(db.database(), Vaults.VAULT, clock, ids);
-        this.states = new EndpointStates(db.database(), new Routes(db.database()), clock, ids);
+        this.endpoints =
+                new Endpoints(db.database(), Vaults.VAULT, trail("webhook_endpoint"), clock, ids);
+        this.states =
+                new EndpointStates(
+                        db.database(),
+                        new Routes(db.database()),
+                        trail("webhook_endpoint"),
+                        clock,
+                        ids);
+    }
+
+    /// What a register writes of this kind of thing, in words of its own.
+    public <T> Trail<T> trail(String kind) {
+        return trail(kind, db.database(), clock, ids);
+    }
+
+    public static <T> Trail<T> trail(String kind, Database database, InstantSource clock, Ids ids) {
+        return new Trail<>(
+                new Audit(database, clock, ids),
+                kind,
+                thing ->
+                        new Trail.Portrait(
+                                kind,
+                                null,
+                                null,
+                                JSON.createObjectNode().put("shown", String.valueOf(thing))));
     }
 
     public Ids ids() {
@@ -135,7 +170,7 @@ public final class Fixtures {
                         SignatureScheme.STANDARD,
                         SECRET,
                         Map.of());
-        if (endpoints.create(draft, null) instanceof Created(var endpoint)) {
+        if (endpoints.create(draft, null, ACT) instanceof Created(var endpoint)) {
             return endpoint;
         }
         throw new AssertionError("a new endpoint repeats nothing");
@@ -149,7 +184,7 @@ public final class Fixtures {
     /// Takes an endpoint out of service or back, as a person does.
     public void act(Endpoint endpoint, EndpointAction action) {
         try {
-            var result = states.act(endpoint.id(), action, EndpointStates.REQUESTED, "admin");
+            var result = states.act(endpoint.id(), action, EndpointStates.REQUESTED, ACT);
             if (!(result instanceof EndpointStates.Result.Done)) {
                 throw new AssertionError(result);
             }

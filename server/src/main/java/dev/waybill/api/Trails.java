@@ -1,0 +1,77 @@
+package dev.waybill.api;
+
+import dev.waybill.access.ApiKey;
+import dev.waybill.access.App;
+import dev.waybill.audit.Audit;
+import dev.waybill.audit.Trail;
+import dev.waybill.audit.Trail.Portrait;
+import dev.waybill.catalogue.CataloguedType;
+import dev.waybill.catalogue.CustomPolicy;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.IdKind;
+import java.time.InstantSource;
+
+/// What the audit log shows of each kind of thing: what the API shows, which is without secrets.
+public final class Trails {
+
+    private final Audit audit;
+    private final AppNames apps;
+    private final InstantSource clock;
+
+    public Trails(Audit audit, AppNames apps, InstantSource clock) {
+        this.audit = audit;
+        this.apps = apps;
+        this.clock = clock;
+    }
+
+    public Trail<Endpoint> endpoints() {
+        return new Trail<>(
+                audit,
+                "webhook_endpoint",
+                endpoint ->
+                        new Portrait(
+                                IdKind.ENDPOINT.format(endpoint.id()),
+                                endpoint.appId(),
+                                endpoint.mode(),
+                                EndpointJson.of(
+                                        endpoint, apps.uid(endpoint.appId()), clock.instant())));
+    }
+
+    public Trail<App> apps() {
+        return new Trail<>(
+                audit,
+                "app",
+                app ->
+                        new Portrait(
+                                IdKind.APP.format(app.id()), app.id(), null, AppsApi.json(app)));
+    }
+
+    public Trail<ApiKey> keys() {
+        return new Trail<>(
+                audit,
+                "api_key",
+                key ->
+                        new Portrait(
+                                IdKind.KEY.format(key.id()),
+                                key.appId(),
+                                key.mode(),
+                                ApiKeyJson.of(key, apps, clock.instant())));
+    }
+
+    public Trail<CataloguedType> eventTypes() {
+        return new Trail<>(
+                audit,
+                "event_type",
+                type -> new Portrait(type.name(), null, null, EventTypesApi.json(type)));
+    }
+
+    public Trail<CustomPolicy> retryPolicies() {
+        return new Trail<>(
+                audit,
+                "retry_policy",
+                policy -> {
+                    var json = RetryPoliciesApi.json(policy);
+                    return new Portrait(RetryPoliciesApi.nameOf(json), null, null, json);
+                });
+    }
+}
