@@ -33,6 +33,8 @@ import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.reconcile.Rescuer;
 import dev.waybill.settle.Settler;
+import dev.waybill.stats.StatKeeper;
+import dev.waybill.stats.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +77,7 @@ public final class Engine {
     private final Rescuer rescuer;
     private final PartitionKeeper partitions;
     private final FeedShift feed;
+    private final StatKeeper stats;
     private final List<Duty> intakeDuties = new ArrayList<>();
     private final List<Duty> outletDuties = new ArrayList<>();
     private final Map<String, Periodic> intake = new LinkedHashMap<>();
@@ -96,6 +99,8 @@ public final class Engine {
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());
+        var tally = new Tally(clock);
+        this.stats = new StatKeeper(database, tally, clock);
         var attempts =
                 new Attempts(
                         routes,
@@ -105,6 +110,7 @@ public final class Engine {
                         secrets,
                         sender,
                         settler,
+                        tally,
                         clock,
                         ids,
                         around.dice());
@@ -120,7 +126,7 @@ public final class Engine {
                         clock,
                         around.executor(),
                         around.alarm());
-        var writer = new CaptureWriter(database, routes, leases, dispatcher, clock, ids);
+        var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
@@ -137,6 +143,7 @@ public final class Engine {
             outletDuties.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
         }
         outlet("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
+        outlet("stats", StatKeeper.PERIOD, stats::runOnce);
         // Stops after the writers, which may be what the requests are waiting for.
         outlet("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
         // Stops before the writers, for which it waits.
@@ -172,6 +179,7 @@ public final class Engine {
                     feed.runOnce();
                     return false;
                 });
+        intake("stats-fold", StatKeeper.FOLD_PERIOD, stats::foldOnce);
         intake("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore());
     }
 
@@ -259,6 +267,7 @@ public final class Engine {
             while (settler.runOnce(Duration.ZERO) > 0) {
                 LOG.debug("settled what was left");
             }
+            stats.runOnce();
             heartbeat.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

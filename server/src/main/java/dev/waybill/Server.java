@@ -8,6 +8,7 @@ import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
 import dev.waybill.api.AuditLogApi;
+import dev.waybill.api.ContractApi;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointSecretsApi;
@@ -22,6 +23,7 @@ import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.api.StatsApi;
 import dev.waybill.api.TestSendApi;
 import dev.waybill.api.Trails;
 import dev.waybill.api.TypeCheck;
@@ -56,10 +58,12 @@ import dev.waybill.redeliver.Resends;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.KeyFile;
 import dev.waybill.secret.Vault;
+import dev.waybill.stats.StatQuery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -72,6 +76,9 @@ import org.slf4j.LoggerFactory;
 
 /// All wiring, in reading order: database, engine, API. The table of contents of the program.
 public final class Server implements AutoCloseable {
+
+    /// How far back events can be sent again: the contract.
+    private static final Duration REPLAYABLE = Duration.ofDays(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
@@ -177,6 +184,10 @@ public final class Server implements AutoCloseable {
                 new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
         routes.addAll(
                 new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
+                        .routes(access));
+        routes.addAll(new StatsApi(new StatQuery(database), endpoints, apps, clock).routes(access));
+        routes.addAll(
+                new ContractApi(endpoints, catalogue, engine.routes(), REPLAYABLE, clock)
                         .routes(access));
         var register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);

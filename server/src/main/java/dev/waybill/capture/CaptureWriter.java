@@ -13,6 +13,7 @@ import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
+import dev.waybill.stats.Tally;
 import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,6 +38,7 @@ public final class CaptureWriter {
     private final Routes routes;
     private final Leases leases;
     private final FastPath fastPath;
+    private final Tally tally;
     private final InstantSource clock;
     private final Ids ids;
     private final CaptureStore store = new CaptureStore();
@@ -48,12 +50,14 @@ public final class CaptureWriter {
             Routes routes,
             Leases leases,
             FastPath fastPath,
+            Tally tally,
             InstantSource clock,
             Ids ids) {
         this.database = database;
         this.routes = routes;
         this.leases = leases;
         this.fastPath = fastPath;
+        this.tally = tally;
         this.clock = clock;
         this.ids = ids;
     }
@@ -170,7 +174,7 @@ public final class CaptureWriter {
         }
     }
 
-    private static void finish(List<Item> items, FanOut fanOut) {
+    private void finish(List<Item> items, FanOut fanOut) {
         fanOut.handOver();
         for (int i = 0; i < items.size(); i++) {
             items.get(i)
@@ -180,6 +184,7 @@ public final class CaptureWriter {
                                     fanOut.deliveriesOf.get(i),
                                     fanOut.isStale(fanOut.events.get(i))));
         }
+        fanOut.rows.forEach(row -> tally.captured(row.subject()));
     }
 
     private Instant now() {

@@ -3,6 +3,7 @@ package dev.waybill.capture;
 import dev.waybill.catalogue.Terms;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.LanePlace;
+import dev.waybill.stats.Subject;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +17,10 @@ record DeliveryRow(
         UUID endpointId,
         Terms terms,
         boolean leased,
-        @Nullable LanePlace place) {}
+        @Nullable LanePlace place) {
+
+    /// What it is counted under.
+    Subject subject() {
+        return new Subject(event.appId(), event.mode(), endpointId, event.type());
+    }
+}

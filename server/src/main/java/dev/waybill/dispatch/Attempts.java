@@ -21,6 +21,8 @@ import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settlement;
 import dev.waybill.settle.Settler;
+import dev.waybill.stats.Subject;
+import dev.waybill.stats.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +54,7 @@ public final class Attempts {
     private final Signatories signatories;
     private final Sender sender;
     private final Settler settler;
+    private final Tally tally;
     private final InstantSource clock;
     private final Ids ids;
     private final DoubleSupplier dice;
@@ -65,6 +68,7 @@ public final class Attempts {
             EndpointSecrets secrets,
             Sender sender,
             Settler settler,
+            Tally tally,
             InstantSource clock,
             Ids ids,
             DoubleSupplier dice) {
@@ -75,6 +79,7 @@ public final class Attempts {
         this.signatories = new Signatories(secrets);
         this.sender = sender;
         this.settler = settler;
+        this.tally = tally;
         this.clock = clock;
         this.ids = ids;
         this.dice = dice;
@@ -159,6 +164,7 @@ public final class Attempts {
                         endpoint.timeLimit(),
                         dice.getAsDouble());
         tell(endpoint, step);
+        count(claim, endpoint, step, startedAt, duration);
         var record = record(request, answer, duration);
         settler.settle(
                 Settlement.after(claim, step, answer.outcome(), record)
@@ -173,6 +179,17 @@ public final class Attempts {
             case NextStep.RetryAt _ -> {}
             case Bury(var reason) when reason == Reason.GONE -> health.gone(endpoint.id());
             case Bury(var reason) -> health.ended(endpoint.id(), reason);
+        }
+    }
+
+    private void count(
+            Claim claim, Endpoint endpoint, NextStep step, Instant startedAt, Duration duration) {
+        var subject = Subject.of(endpoint, claim.envelope().eventType());
+        boolean accepted = step instanceof NextStep.Finish;
+        tally.attempted(subject, accepted, duration);
+        if (accepted) {
+            var sinceCapture = Duration.between(Ids.timeOf(claim.deliveryId()), startedAt);
+            tally.delivered(subject, claim.progress().attempts() + 1, sinceCapture.plus(duration));
         }
     }
 

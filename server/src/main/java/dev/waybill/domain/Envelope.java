@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// every endpoint and every attempt, so it is made once and shared; another one for deliveries that
 /// were made again by request.
 public record Envelope(
-        String eventId, byte[] body, @Nullable String expiresAt, @Nullable String traceparent) {
+        String eventId,
+        String eventType,
+        byte[] body,
+        @Nullable String expiresAt,
+        @Nullable String traceparent) {
 
     private static final byte[] DATA = ",\"data\":".getBytes(US_ASCII);
 
@@ -29,7 +33,7 @@ public record Envelope(
         System.arraycopy(DATA, 0, body, head.length, DATA.length);
         System.arraycopy(event.data(), 0, body, head.length + DATA.length, event.data().length);
         body[body.length - 1] = '}';
-        return new Envelope(event.publicId(), body, expiresAt, event.traceparent());
+        return new Envelope(event.publicId(), event.type(), body, expiresAt, event.traceparent());
     }
 
     private static String head(Event event, @Nullable String expiresAt, boolean replayed) {

@@ -75,7 +75,7 @@ final class EndpointStore {
                 :ordering, :on_exhausted, :owner_email, :signature, :secret_sealed, :public_key,
                 :previous_signature, :previous_secret_sealed, :previous_secret_until,
                 :header_names, :headers_sealed, :state, :state_reason, :state_since,
-                 :paused_ms, :created_at, :updated_at, :routing_version)
+                :paused_ms, :created_at, :updated_at, :routing_version)
             """;
 
     void insert(Handle tx, Endpoint endpoint, long routingVersion) {

@@ -103,6 +103,7 @@ class ArchitectureTest {
                                 "dev.waybill.audit",
                                 "dev.waybill.secret",
                                 "dev.waybill.redeliver",
+                                "dev.waybill.stats",
                                 "dev.waybill.db")
                         .or(outermost("a store", name -> name.endsWith("Store")))
                         .or(outermost("listed", MAY_SEE_JDBI::contains));

@@ -6,6 +6,7 @@ import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
@@ -30,7 +31,9 @@ final class Station {
         var ids = new Ids(clock, new SplittableRandom(number));
         routes = new Routes(db.database());
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
-        var writer = new CaptureWriter(db.database(), routes, leases, fastPath, clock, ids);
+        var writer =
+                new CaptureWriter(
+                        db.database(), routes, leases, fastPath, new Tally(clock), clock, ids);
         capture = new Capture(writer, routes, ids);
         try {
             routes.refresh();

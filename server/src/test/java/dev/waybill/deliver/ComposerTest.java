@@ -26,7 +26,8 @@ class ComposerTest {
 
     @Test
     void everyHeaderIsThereOnceAndInOrder() throws Exception {
-        var request = compose(new Envelope("evt_1", body(), "2026-05-01T13:00:00.000Z", "00-ab"));
+        var request =
+                compose(new Envelope("evt_1", "a.b", body(), "2026-05-01T13:00:00.000Z", "00-ab"));
 
         assertThat(request.headers())
                 .containsExactly(
@@ -43,7 +44,7 @@ class ComposerTest {
 
     @Test
     void whatTheEventDoesNotHaveIsNotSent() throws Exception {
-        var request = compose(new Envelope("evt_1", body(), null, null));
+        var request = compose(new Envelope("evt_1", "a.b", body(), null, null));
 
         assertThat(request.headers())
                 .extracting(Header::name)
@@ -52,7 +53,7 @@ class ComposerTest {
 
     @Test
     void theSignatureIsOverWhatIsSent() throws Exception {
-        var request = compose(new Envelope("evt_1", body(), null, null));
+        var request = compose(new Envelope("evt_1", "a.b", body(), null, null));
 
         assertThat(request.body()).isEqualTo(body());
         assertThat(request.signature())
@@ -130,7 +131,7 @@ class ComposerTest {
     }
 
     private OutgoingRequest compose(Signatory signatory) throws Target.Unusable {
-        return compose(signatory, new Envelope("evt_1", body(), null, null));
+        return compose(signatory, new Envelope("evt_1", "a.b", body(), null, null));
     }
 
     private OutgoingRequest compose(Signatory signatory, Envelope envelope) throws Target.Unusable {

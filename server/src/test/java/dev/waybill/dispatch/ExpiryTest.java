@@ -17,6 +17,7 @@ import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
@@ -56,7 +57,13 @@ class ExpiryTest {
         var ids = new Ids(clock, new SplittableRandom(2));
         var writer =
                 new CaptureWriter(
-                        DB.database(), worker.routes, worker.leases, worker.dispatcher, clock, ids);
+                        DB.database(),
+                        worker.routes,
+                        worker.leases,
+                        worker.dispatcher,
+                        new Tally(clock),
+                        clock,
+                        ids);
         capture = new Capture(writer, worker.routes, ids);
     }
 

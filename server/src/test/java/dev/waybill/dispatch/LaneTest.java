@@ -158,7 +158,7 @@ class LaneTest {
                 ENDPOINT,
                 Apps.DEFAULT,
                 new UUID(2, 0),
-                new Envelope("evt_1", "{}".getBytes(UTF_8), null, null),
+                new Envelope("evt_1", "a.b", "{}".getBytes(UTF_8), null, null),
                 Progress.fresh(NOON, null),
                 RetryPolicies.LIVE,
                 null);

@@ -175,7 +175,7 @@ class SignedAttemptsTest {
                         endpoint,
                         Apps.DEFAULT,
                         lease(worker),
-                        new Envelope(eventId, body.getBytes(UTF_8), null, null),
+                        new Envelope(eventId, "a.b", body.getBytes(UTF_8), null, null),
                         Progress.fresh(clock.instant().plusSeconds(3_600), null),
                         RetryPolicies.LIVE,
                         null);

@@ -13,6 +13,7 @@ import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -90,6 +91,7 @@ final class Worker {
                         new EndpointSecrets(Vaults.VAULT),
                         used,
                         settler,
+                        new Tally(clock),
                         clock,
                         ids,
                         dice);

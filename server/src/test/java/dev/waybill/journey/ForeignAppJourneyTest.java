@@ -64,6 +64,8 @@ class ForeignAppJourneyTest {
                 entry("/v1/webhook_endpoints/{id}/pause", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/resume", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/state_changes", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/contract", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/stats", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes/{key}/release", List.of(endpoint)));
     }

@@ -13,6 +13,7 @@ import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -36,7 +37,13 @@ class AnnouncerTest {
     private final Capture capture =
             new Capture(
                     new CaptureWriter(
-                            DB.database(), routes, leases, new NoFastPath(), clock, fixtures.ids()),
+                            DB.database(),
+                            routes,
+                            leases,
+                            new NoFastPath(),
+                            new Tally(clock),
+                            clock,
+                            fixtures.ids()),
                     routes,
                     fixtures.ids());
     private final Announcer announcer =

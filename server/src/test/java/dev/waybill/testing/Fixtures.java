@@ -261,7 +261,7 @@ public final class Fixtures {
     }
 
     public Claim claim(UUID deliveryId, UUID endpointId, UUID lease, Progress progress) {
-        var envelope = new Envelope("evt_1", "{}".getBytes(UTF_8), null, null);
+        var envelope = new Envelope("evt_1", "a.b", "{}".getBytes(UTF_8), null, null);
         return new Claim(
                 deliveryId,
                 endpointId,

@@ -26,6 +26,8 @@ public final class TestDatabase implements AutoCloseable {
                     "idempotency_key",
                     "custody",
                     "resend_window",
+                    "stat",
+                    "stat_end",
                     "endpoint_state_change",
                     "endpoint_health",
                     "endpoint",

@@ -1,0 +1,81 @@
+-- What came of deliveries, in sums: lists of millions are not counted to draw a chart.
+
+-- One row for each endpoint, kind of event and span of time. Spans are five minutes long at first
+-- and are brought together to hours and days as they age.
+CREATE TABLE stat (
+    endpoint_id       uuid        NOT NULL,
+    grain_seconds     integer     NOT NULL CHECK (grain_seconds > 0),
+    since             timestamptz NOT NULL,
+    event_type        text        NOT NULL,
+    app_id            uuid        NOT NULL,
+    mode              text        NOT NULL CHECK (mode IN ('live', 'test')),
+    -- Deliveries made, and how they ended, counted when they did.
+    captured          bigint      NOT NULL DEFAULT 0,
+    delivered         bigint      NOT NULL DEFAULT 0,
+    permanent         bigint      NOT NULL DEFAULT 0,
+    exhausted         bigint      NOT NULL DEFAULT 0,
+    gone              bigint      NOT NULL DEFAULT 0,
+    blocked           bigint      NOT NULL DEFAULT 0,
+    endpoint_disabled bigint      NOT NULL DEFAULT 0,
+    ttl               bigint      NOT NULL DEFAULT 0,
+    deadline          bigint      NOT NULL DEFAULT 0,
+    cancelled         bigint      NOT NULL DEFAULT 0,
+    endpoint_deleted  bigint      NOT NULL DEFAULT 0,
+    -- Attempts.
+    succeeded         bigint      NOT NULL DEFAULT 0,
+    failed            bigint      NOT NULL DEFAULT 0,
+    -- Histograms (see Histogram): milliseconds from capture to acceptance, milliseconds of single
+    -- attempts, and at which attempt deliveries were accepted.
+    latency           bigint[]    NOT NULL DEFAULT '{}',
+    response          bigint[]    NOT NULL DEFAULT '{}',
+    tries             bigint[]    NOT NULL DEFAULT '{}',
+    PRIMARY KEY (endpoint_id, grain_seconds, since, event_type)
+) WITH (fillfactor = 70);
+
+-- For everybody's sums of a time, and for those that are due to be made coarser.
+CREATE INDEX stat_by_time ON stat (grain_seconds, since);
+
+-- Deliveries that ended otherwise than delivered, until they are added to the sums. Written by the
+-- database whoever ended them, so that none is missed or counted twice; ordinary deliveries cost
+-- one look at a column.
+CREATE TABLE stat_end (
+    ended_at    timestamptz NOT NULL,
+    endpoint_id uuid        NOT NULL,
+    event_type  text        NOT NULL,
+    app_id      uuid        NOT NULL,
+    mode        text        NOT NULL,
+    reason      text        NOT NULL
+);
+
+CREATE FUNCTION note_end() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO stat_end (ended_at, endpoint_id, event_type, app_id, mode, reason)
+    VALUES (NEW.updated_at, NEW.endpoint_id, NEW.event_type, NEW.app_id, NEW.mode, NEW.reason);
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER ended_by_update AFTER UPDATE ON delivery
+    FOR EACH ROW WHEN (NEW.reason IS NOT NULL AND OLD.reason IS NULL)
+    EXECUTE FUNCTION note_end();
+
+-- An event may be stale when it is captured.
+CREATE TRIGGER ended_by_insert AFTER INSERT ON delivery
+    FOR EACH ROW WHEN (NEW.reason IS NOT NULL)
+    EXECUTE FUNCTION note_end();
+
+CREATE FUNCTION histogram_sum(one bigint[], other bigint[])
+RETURNS bigint[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((
+    SELECT array_agg(COALESCE(a, 0) + COALESCE(b, 0) ORDER BY place)
+      FROM unnest(one, other) WITH ORDINALITY AS bucket (a, b, place)), '{}');
+
+CREATE AGGREGATE histogram_total(bigint[]) (
+    sfunc = histogram_sum,
+    stype = bigint[],
+    initcond = '{}',
+    combinefunc = histogram_sum,
+    parallel = safe
+);

@@ -1,0 +1,106 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.JSON;
+import static dev.waybill.journey.ApiClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What can I rely on? The answer is made from what is really set, and changes with it.
+class ContractJourneyTest {
+
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
+
+    @Test
+    void saysWhatTheDefaultsPromise() {
+        var words = words(path(endpoint()));
+
+        assertThat(words)
+                .contains("Events of every type are sent.")
+                .contains("within 15 s is a delivery")
+                .contains("up to 10 attempts, the first at once")
+                .contains("Attempt 2: 1 min to 1 min 24 s after the first.")
+                .contains("After 3 days without a success")
+                .contains("in no particular order")
+                .contains("At most 32 requests wait")
+                .contains("no limit of requests a second")
+                .contains("After 50 dead letters in a row it is disabled")
+                .contains("published in the last 30 days")
+                .doesNotContain("whsec_A");
+    }
+
+    @Test
+    void saysWhatWasSet() {
+        api.post(
+                        "/v1/event_types",
+                        "{\"name\":\"contract.quote\",\"description\":\"\",\"ttl_seconds\":90}")
+                .expect(201);
+        var set = endpoint();
+        set.put("signature", "standard-ed25519").put("rate_limit", 2.5).put("timeout_ms", 3_000);
+        set.put("ordering", "key").put("on_exhausted", "hold").put("max_in_flight", 4);
+        set.putNull("disable_after_failures").putNull("pause_after_seconds");
+        set.putArray("event_types").add("contract.*");
+        set.putObject("headers").put("X-Tenant", "tenant-7");
+        var policy = set.putObject("retry_policy").put("kind", "list").put("jitter", "none");
+        policy.putArray("waits_seconds").add(5).add(60);
+        policy.put("window_seconds", 600);
+
+        var words = words(path(set));
+
+        assertThat(words)
+                .contains("of these types are sent: `contract.*`")
+                .contains("headers of your own: `X-Tenant`")
+                .contains("verified with `whpk_")
+                .contains("within 3 s is a delivery")
+                .contains("up to 3 attempts")
+                .contains("Attempt 3: 1 min 5 s after the first")
+                .contains("After 10 min without a success")
+                .contains("`contract.quote` expires 1 min 30 s after it was created")
+                .contains("Events of one `ordering_key` come one after the other")
+                .contains("wait until somebody releases them")
+                .contains("At most 2.5 requests start in a second")
+                .contains("is not disabled for failing")
+                .doesNotContain("tenant-7");
+    }
+
+    @Test
+    void isTheSameForMachinesWithAVersionThatChangesWithTheWords() {
+        var path = path(endpoint());
+
+        var before = api.get(path + "/contract").expect(200).json();
+        var again = api.get(path + "/contract").expect(200).json();
+        api.patch(path, "{\"timeout_ms\":2000}").expect(200);
+        var after = api.get(path + "/contract").expect(200).json();
+
+        assertThat(text(before, "version")).hasSize(12).isEqualTo(text(again, "version"));
+        assertThat(text(after, "version")).isNotEqualTo(text(before, "version"));
+        for (var section : before.get("sections")) {
+            for (var sentence : section.get("sentences")) {
+                assertThat(words(path)).doesNotContain("null");
+                assertThat(sentence.stringValue()).endsWith(".");
+            }
+        }
+    }
+
+    @Test
+    void otherFormatsAreRefused() {
+        api.get(path(endpoint()) + "/contract?format=pdf").expect(400);
+    }
+
+    private static ObjectNode endpoint() {
+        return JSON.createObjectNode().put("url", receiver.at("/contract").url());
+    }
+
+    private static String path(ObjectNode endpoint) {
+        return "/v1/webhook_endpoints/" + text(api.createEndpoint(endpoint), "id");
+    }
+
+    private static String words(String path) {
+        return api.get(path + "/contract?format=markdown").expect(200).text();
+    }
+}

@@ -1,0 +1,193 @@
+package dev.waybill.stats;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Scope;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StatKeeperTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+    private static final Scope ALL = new Scope(null, Mode.LIVE);
+
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(DB, clock);
+    private final Tally tally = new Tally(clock);
+    private final StatKeeper keeper = new StatKeeper(DB.database(), tally, clock);
+    private final StatQuery query = new StatQuery(DB.database());
+    private final Endpoint endpoint = fixtures.endpoint();
+    private final Subject paid = Subject.of(endpoint, "invoice.paid");
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @AfterEach
+    void clear() {
+        DB.clear();
+    }
+
+    @Test
+    void countsWhatWasMadeAcceptedAndTried() throws Exception {
+        tally.captured(paid);
+        tally.captured(paid);
+        tally.attempted(paid, false, Duration.ofMillis(900));
+        tally.attempted(paid, true, Duration.ofMillis(100));
+        tally.delivered(paid, 2, Duration.ofSeconds(60));
+        keeper.runOnce();
+        tally.attempted(paid, true, Duration.ofMillis(100));
+        tally.delivered(paid, 1, Duration.ofMillis(100));
+        keeper.runOnce();
+
+        var counts = query.total(lately());
+
+        assertThat(counts.captured()).isEqualTo(2);
+        assertThat(counts.delivered()).isEqualTo(2);
+        assertThat(counts.succeededAttempts()).isEqualTo(2);
+        assertThat(counts.failedAttempts()).isEqualTo(1);
+        assertThat(counts.tries()).startsWith(1, 1, 0);
+        assertThat(counts.latency().quantile(0.5)).isEqualTo(100, within(20.0));
+        assertThat(counts.latency().quantile(1)).isEqualTo(60_000, within(12_000.0));
+        assertThat(counts.response().total()).isEqualTo(3);
+        assertThat(keeper.runOnce()).isFalse();
+        assertThat(query.total(lately()).delivered()).as("nothing twice").isEqualTo(2);
+    }
+
+    @Test
+    void whateverEndsADeliveryIsCountedOnce() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            fixtures.delivery().to(endpoint).expires(NOON.plusSeconds(5)).insert();
+        }
+        DB.execute("UPDATE delivery SET state = 'expired', reason = 'ttl', next_attempt_at = NULL");
+        DB.execute("UPDATE delivery SET updated_at = updated_at + interval '1 second'");
+        keeper.runOnce();
+        keeper.runOnce();
+
+        var counts = query.total(lately());
+
+        assertThat(counts.ended(Reason.TTL)).isEqualTo(3);
+        assertThat(counts.dead()).isZero();
+        assertThat(DB.rows("SELECT count(*) FROM stat_end")).containsExactly("0");
+    }
+
+    @Test
+    void whatEndsInATransactionThatFailsIsNotCounted() throws Exception {
+        fixtures.delivery().to(endpoint).insert();
+        try (var connection = DB.database().engine()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.executeUpdate(
+                        "UPDATE delivery SET state = 'failed', reason = 'exhausted',"
+                                + " next_attempt_at = NULL");
+            }
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+        keeper.runOnce();
+
+        assertThat(query.total(lately()).dead()).isZero();
+    }
+
+    @Test
+    void tellsApart() throws Exception {
+        var other = fixtures.endpoint();
+        tally.captured(paid);
+        tally.captured(paid);
+        tally.captured(Subject.of(other, "invoice.paid"));
+        tally.captured(Subject.of(other, "invoice.void"));
+        keeper.runOnce();
+
+        assertThat(query.groups(lately(), Grouping.ENDPOINT))
+                .hasSize(2)
+                .containsKeys(endpoint.id().toString(), other.id().toString());
+        assertThat(query.groups(lately(), Grouping.EVENT_TYPE).keySet())
+                .containsExactly("invoice.paid", "invoice.void");
+        assertThat(query.groups(lately(), Grouping.APP)).containsOnlyKeys(Apps.DEFAULT.toString());
+        var narrow =
+                new StatQuery.Range(
+                        ALL,
+                        other.id(),
+                        "invoice.void",
+                        NOON.minusSeconds(300),
+                        NOON.plusSeconds(300));
+        assertThat(query.total(narrow).captured()).isEqualTo(1);
+        var foreign = new Scope(Apps.PLATFORM, Mode.LIVE);
+        assertThat(query.total(range(foreign, NOON.minusSeconds(300))).captured()).isZero();
+        var test = new Scope(null, Mode.TEST);
+        assertThat(query.total(range(test, NOON.minusSeconds(300))).captured()).isZero();
+    }
+
+    @Test
+    void agesToHoursAndDaysWithoutLosingAny() throws Exception {
+        for (int minute = 0; minute < 180; minute += 5) {
+            clock.set(NOON.plus(Duration.ofMinutes(minute)));
+            tally.captured(paid);
+            tally.delivered(paid, 1, Duration.ofMillis(50));
+            keeper.runOnce();
+        }
+
+        clock.set(NOON.plus(Duration.ofHours(9)));
+        assertThat(keeper.foldOnce()).isTrue();
+        while (keeper.foldOnce()) {
+            // One span after the other.
+        }
+
+        assertThat(DB.rows("SELECT grain_seconds, captured FROM stat ORDER BY since"))
+                .containsExactly("3600 12", "3600 12", "3600 12");
+        clock.set(NOON.plus(Duration.ofDays(9)));
+        while (keeper.foldOnce()) {
+            // One span after the other.
+        }
+        assertThat(DB.rows("SELECT grain_seconds, captured, latency[24] FROM stat"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("86400 36");
+        var whole = query.total(range(ALL, NOON.minus(Duration.ofDays(1))));
+        assertThat(whole.captured()).isEqualTo(36);
+        assertThat(whole.latency().total()).isEqualTo(36);
+        clock.set(NOON.plus(Duration.ofDays(800)));
+        keeper.foldOnce();
+        assertThat(DB.rows("SELECT 1 FROM stat")).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeWrittenStaysCounted() throws Exception {
+        tally.captured(paid);
+        DB.execute("ALTER TABLE stat RENAME TO elsewhere");
+        try {
+            assertThatThrownBy(keeper::runOnce).isInstanceOf(SQLException.class);
+        } finally {
+            DB.execute("ALTER TABLE elsewhere RENAME TO stat");
+        }
+        tally.captured(paid);
+
+        keeper.runOnce();
+
+        assertThat(query.total(lately()).captured()).isEqualTo(2);
+    }
+
+    private static StatQuery.Range lately() {
+        return range(ALL, NOON.minusSeconds(300));
+    }
+
+    private static StatQuery.Range range(Scope scope, Instant since) {
+        return new StatQuery.Range(scope, null, null, since, NOON.plus(Duration.ofDays(1)));
+    }
+}
