@@ -28,7 +28,6 @@ import dev.waybill.reconcile.Duty;
 import dev.waybill.reconcile.Expirer;
 import dev.waybill.reconcile.FeedShift;
 import dev.waybill.reconcile.Heartbeat;
-import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.reconcile.Rescuer;
@@ -135,7 +134,6 @@ public final class Engine {
         var expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
-        var keys = new KeyPruner(database, clock);
         var announcer = new Announcer(states, capture);
 
         var patience = around.patience();
@@ -180,7 +178,6 @@ public final class Engine {
                     return false;
                 });
         intake("stats-fold", StatKeeper.FOLD_PERIOD, stats::foldOnce);
-        intake("keys", KeyPruner.PERIOD, () -> keys.runOnce().mayHaveMore());
     }
 
     private void outlet(String name, Duration period, Periodic.Step step) {

@@ -43,6 +43,8 @@ import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
+import dev.waybill.forget.Archivist;
+import dev.waybill.forget.Forgetter;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
@@ -52,6 +54,7 @@ import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
+import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Resends;
@@ -92,6 +95,7 @@ public final class Server implements AutoCloseable {
     private final Router router;
     private final HttpServer http;
     private final List<Periodic> duties = new ArrayList<>();
+    private final Periodic forgetting;
     private final @Nullable String firstAdminKey;
 
     private Server(Settings settings, @Nullable EmbeddedPostgres postgres) throws SQLException {
@@ -208,6 +212,14 @@ public final class Server implements AutoCloseable {
                             directory.refresh();
                             return false;
                         }));
+        var pruner = new KeyPruner(database, clock, settings.retention());
+        duties.add(Periodic.start("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore()));
+        var forgetter = new Forgetter(database, settings.retention(), Archivist.NOBODY);
+        this.forgetting =
+                Periodic.start(
+                        "forgetter",
+                        Forgetter.PERIOD,
+                        () -> forgetter.runOnce() == Forgetter.Pass.FORGOT);
         duties.add(
                 Periodic.start("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0));
     }
@@ -245,6 +257,8 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         http.close();
+        // Not waited for: it may take minutes, and can be broken off anywhere.
+        forgetting.stop();
         duties.forEach(Periodic::close);
         writeUses();
         engine.stop();

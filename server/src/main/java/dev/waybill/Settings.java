@@ -6,6 +6,7 @@ import dev.waybill.deliver.Cidr;
 import dev.waybill.deliver.EgressProxy;
 import dev.waybill.deliver.PortPolicy;
 import dev.waybill.domain.RateLimit;
+import dev.waybill.domain.Retention;
 import dev.waybill.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,8 @@ public record Settings(
         List<EncryptionKey> encryptionKeys,
         boolean cataloguedTypesOnly,
         Egress egress,
-        Rates rates) {
+        Rates rates,
+        Retention retention) {
 
     /// Where deliveries may go, beside what is always allowed.
     public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
@@ -66,6 +68,13 @@ public record Settings(
                 "action-rate-max",
                 "1000",
                 "requests a second with which one key may change things; 0 for no limit"),
+        RETENTION_EVENTS("retention-events", "30", "days for which events are kept"),
+        RETENTION_DELIVERIES(
+                "retention-deliveries", "30", "days for which deliveries and attempts are kept"),
+        RETENTION_DEAD_LETTERS(
+                "retention-dead-letters",
+                "90",
+                "days for which dead letters are kept that nobody has closed"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
         ENCRYPTION_KEY(
                 "encryption-key",
@@ -103,6 +112,9 @@ public record Settings(
 
     private static final int ADMIN_KEY_LENGTH_MIN = 20;
 
+    /// Each day is a partition of every table, and every statement knows all of them.
+    private static final int DAYS_MAX = 1_000;
+
     /// More than any process takes.
     private static final int RATE_MAX = 1_000_000;
 
@@ -128,7 +140,27 @@ public record Settings(
                 encryptionKeys(source),
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
                 new Egress(ranges(source), ports(source), proxy(source)),
-                new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)));
+                new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)),
+                retention(source));
+    }
+
+    private static Retention retention(Source source) {
+        int deliveries = source.integer(Name.RETENTION_DELIVERIES, 1, DAYS_MAX);
+        return new Retention(
+                outliving(source, Name.RETENTION_EVENTS, deliveries),
+                deliveries,
+                outliving(source, Name.RETENTION_DEAD_LETTERS, deliveries));
+    }
+
+    private static int outliving(Source source, Name name, int deliveries) {
+        int days = source.integer(name, 1, DAYS_MAX);
+        if (days < deliveries) {
+            throw new Invalid(
+                    "%s must not be less than %s, which is %d: %d"
+                            .formatted(
+                                    name.key(), Name.RETENTION_DELIVERIES.key(), deliveries, days));
+        }
+        return days;
     }
 
     private static @Nullable RateLimit rate(Source source, Name name) {

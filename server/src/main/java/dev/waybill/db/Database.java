@@ -28,6 +28,9 @@ public final class Database implements AutoCloseable {
 
     private static final int DESK_SOCKET_SECONDS_MAX = 30;
 
+    /// Whole days are copied and dropped; but a silent network must end even that.
+    private static final int UPKEEP_SOCKET_SECONDS_MAX = 600;
+
     // The engine's statements look rows up by key from arrays of a few hundred. Tables that grow by
     // thousands of rows a second always have stale statistics, and one plan made on an empty
     // partition would scan a full one, so the wrong plans are not offered at all. Generic plans,
@@ -51,27 +54,34 @@ public final class Database implements AutoCloseable {
 
     private final DataSource engine;
     private final Jdbi desk;
+    private final Jdbi upkeep;
     private final List<HikariDataSource> pools;
 
     public Database(DatabaseUrl url) {
-        this(engine(url), desk(url));
+        this(engine(url), desk(url), source(url, UPKEEP_SOCKET_SECONDS_MAX));
     }
 
-    private Database(HikariDataSource engine, HikariDataSource desk) {
-        this(engine, desk, List.of(desk, engine));
+    private Database(HikariDataSource engine, HikariDataSource desk, DataSource upkeep) {
+        this(engine, desk, upkeep, List.of(desk, engine));
     }
 
     /// On connections that somebody else keeps.
     public Database(DataSource engine, DataSource desk) {
-        this(engine, desk, List.of());
+        this(engine, desk, desk, List.of());
     }
 
-    private Database(DataSource engine, DataSource desk, List<HikariDataSource> pools) {
+    private Database(
+            DataSource engine, DataSource desk, DataSource upkeep, List<HikariDataSource> pools) {
         this.engine = engine;
         this.pools = pools;
-        this.desk = Jdbi.create(desk);
-        this.desk.registerArrayType(String.class, "text");
-        this.desk.registerArrayType(UUID.class, "uuid");
+        this.desk = jdbi(desk);
+        this.upkeep = jdbi(upkeep);
+    }
+
+    private static Jdbi jdbi(DataSource source) {
+        return Jdbi.create(source)
+                .registerArrayType(String.class, "text")
+                .registerArrayType(UUID.class, "uuid");
     }
 
     /// A pooled connection of the engine, in auto-commit: one statement is one transaction.
@@ -82,6 +92,11 @@ public final class Database implements AutoCloseable {
     /// For everything that is not on a delivery's path.
     public Jdbi desk() {
         return desk;
+    }
+
+    /// For what is done seldom and takes long. Each handle is a connection of its own, not pooled.
+    public Jdbi upkeep() {
+        return upkeep;
     }
 
     @Override

@@ -9,6 +9,12 @@ public final class SqlStates {
     private SqlStates() {}
 
     private static final String CHECK_VIOLATION = "23514";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /// Somebody held a lock for longer than we wanted to wait.
+    public static boolean isLockTimeout(SQLException e) {
+        return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
+    }
 
     /// Classes 21 (cardinality), 22 (data) and 23 (constraints): the same rows will be refused
     /// again.

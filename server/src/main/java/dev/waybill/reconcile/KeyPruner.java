@@ -1,6 +1,7 @@
 package dev.waybill.reconcile;
 
 import dev.waybill.db.Database;
+import dev.waybill.domain.Retention;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,9 +15,6 @@ public final class KeyPruner {
     /// How long a request with an Idempotency-Key may be repeated: the contract.
     static final Duration REQUESTS_KEPT = Duration.ofHours(24);
 
-    /// A producer's own event id lives as long as its event.
-    static final Duration EVENT_IDS_KEPT = Duration.ofDays(30);
-
     /// Bounds one statement, of each kind; some milliseconds.
     static final int KEYS_PER_PASS_MAX = 2_000;
 
@@ -27,11 +25,14 @@ public final class KeyPruner {
 
     private final Database database;
     private final InstantSource clock;
+    private final Duration eventIdsKept;
     private final PruneStore store = new PruneStore();
 
-    public KeyPruner(Database database, InstantSource clock) {
+    /// A producer's own event id lives as long as its event, and longer if the event is kept.
+    public KeyPruner(Database database, InstantSource clock, Retention retention) {
         this.database = database;
         this.clock = clock;
+        this.eventIdsKept = Duration.ofDays(retention.events());
     }
 
     /// How many keys one pass forgot.
@@ -45,14 +46,12 @@ public final class KeyPruner {
     public Pass runOnce() throws SQLException {
         var now = clock.instant();
         var requestsFrom = now.minus(REQUESTS_KEPT);
-        var eventIdsFrom = now.minus(EVENT_IDS_KEPT);
+        var eventIdsFrom = now.minus(eventIdsKept);
         try (var connection = database.engine()) {
             var pass =
                     new Pass(
-                            store.publishKeys(
-                                    connection, "idempotency_key", requestsFrom, KEYS_PER_PASS_MAX),
-                            store.publishKeys(
-                                    connection, "event_id", eventIdsFrom, KEYS_PER_PASS_MAX),
+                            store.publishKeys(connection, requestsFrom, KEYS_PER_PASS_MAX),
+                            store.eventIds(connection, eventIdsFrom, KEYS_PER_PASS_MAX),
                             store.requestKeys(connection, requestsFrom, KEYS_PER_PASS_MAX));
             LOG.debug("keys forgotten, pass={}", pass);
             return pass;

@@ -17,21 +17,45 @@ final class PruneStore {
                 SELECT max(created_at) AS created_at
                   FROM (SELECT created_at
                           FROM publish_key
-                         WHERE kind = ?
+                         WHERE kind = 'idempotency_key'
                            AND created_at < ?
                          ORDER BY created_at
                          LIMIT ?) oldest
             )
             DELETE FROM publish_key
-             WHERE kind = ?
+             WHERE kind = 'idempotency_key'
                AND created_at <= (SELECT created_at FROM last)
             """;
 
     /// Returns how many it deleted.
-    int publishKeys(Connection connection, String kind, Instant before, int limit)
-            throws SQLException {
+    int publishKeys(Connection connection, Instant before, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(PUBLISH_KEYS)) {
-            new SqlArrays(statement).text(kind).time(before).number(limit).text(kind);
+            new SqlArrays(statement).time(before).number(limit);
+            return statement.executeUpdate();
+        }
+    }
+
+    // Those whose event was kept are passed over each time; they are few.
+    private static final String EVENT_IDS =
+            """
+            DELETE FROM publish_key
+             WHERE (app_id, mode, kind, key, ordinal) IN (
+                       SELECT app_id, mode, kind, key, ordinal
+                         FROM publish_key
+                        WHERE kind = 'event_id'
+                          AND created_at < ?
+                          AND NOT EXISTS (
+                                  SELECT
+                                    FROM event
+                                   WHERE event.id = publish_key.event_id)
+                        ORDER BY created_at
+                        LIMIT ?)
+            """;
+
+    /// Producers' ids of events that are no more. Returns how many it deleted.
+    int eventIds(Connection connection, Instant before, int limit) throws SQLException {
+        try (var statement = connection.prepareStatement(EVENT_IDS)) {
+            new SqlArrays(statement).time(before).number(limit);
             return statement.executeUpdate();
         }
     }

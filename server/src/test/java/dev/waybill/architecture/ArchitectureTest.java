@@ -102,6 +102,8 @@ class ArchitectureTest {
                                 "dev.waybill.access",
                                 "dev.waybill.audit",
                                 "dev.waybill.secret",
+                                "dev.waybill.forget",
+                                "dev.waybill.archive",
                                 "dev.waybill.redeliver",
                                 "dev.waybill.stats",
                                 "dev.waybill.db")

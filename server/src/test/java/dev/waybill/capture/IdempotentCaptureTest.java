@@ -8,6 +8,7 @@ import dev.waybill.capture.CaptureResult.Clash;
 import dev.waybill.capture.CaptureResult.Repeated;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Retention;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -183,7 +184,7 @@ class IdempotentCaptureTest {
 
     @Test
     void aKeyThatComesAgainAfterItsTimeIsANewRequest() throws Exception {
-        var pruner = new KeyPruner(DB.database(), clock);
+        var pruner = new KeyPruner(DB.database(), clock, Retention.DEFAULT);
         station.capture(event().idempotencyKey("key"));
         station.capture(event().id("own-1"));
 

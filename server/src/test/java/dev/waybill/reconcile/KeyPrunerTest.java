@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.Retention;
+import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
@@ -22,7 +24,7 @@ class KeyPrunerTest {
 
     private final ManualClock clock = new ManualClock();
     private final Ids ids = new Ids(clock, new SplittableRandom(42));
-    private final KeyPruner pruner = new KeyPruner(DB.database(), clock);
+    private final KeyPruner pruner = new KeyPruner(DB.database(), clock, Retention.DEFAULT);
 
     @AfterAll
     static void drop() {
@@ -55,6 +57,15 @@ class KeyPrunerTest {
 
         clock.advance(Duration.ofMillis(1));
         assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 1, 0));
+    }
+
+    @Test
+    void theIdOfAnEventThatWasKeptIsKeptToo() throws Exception {
+        publishKeys("event_id", 1, NOON);
+        DB.execute("UPDATE publish_key SET event_id = ?", new Fixtures(DB, clock).event().id());
+        clock.set(NOON.plus(A_MONTH.multipliedBy(3)));
+
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0));
     }
 
     @Test

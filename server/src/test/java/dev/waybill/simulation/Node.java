@@ -30,7 +30,7 @@ final class Node {
 
     /// The days exist, and nothing grows old enough to be forgotten. The announcer waits for
     /// capture on its own thread, which only one that really runs can do.
-    private static final Set<String> NOT_PLAYED = Set.of("partitions", "keys", "announcer");
+    private static final Set<String> NOT_PLAYED = Set.of("partitions", "announcer");
 
     private final World world;
     private final String name;

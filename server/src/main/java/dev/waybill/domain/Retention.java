@@ -1,0 +1,17 @@
+package dev.waybill.domain;
+
+/// For how many days things are kept. An event is kept at least as long as its deliveries, and a
+/// dead letter that nobody has closed at least as long as the others.
+///
+/// @param deliveries with their attempts
+/// @param deadLetters as long as they are open
+public record Retention(int events, int deliveries, int deadLetters) {
+
+    public static final Retention DEFAULT = new Retention(30, 30, 90);
+
+    public Retention {
+        if (deliveries < 1 || events < deliveries || deadLetters < deliveries) {
+            throw new IllegalArgumentException("events and dead letters outlive deliveries");
+        }
+    }
+}

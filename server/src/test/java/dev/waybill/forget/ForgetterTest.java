@@ -1,0 +1,330 @@
+package dev.waybill.forget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.domain.Retention;
+import dev.waybill.forget.Forgetter.Pass;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The first of May is over; on the first of June at noon it and the day before it are to go.
+class ForgetterTest {
+
+    private static final Instant MONTH_LATER = Instant.parse("2026-06-01T12:00:00Z");
+
+    private final TestDatabase db = TestDatabase.create();
+    private final ManualClock clock = new ManualClock();
+    private final Fixtures fixtures = new Fixtures(db, clock);
+
+    @BeforeEach
+    void removeTheDayBefore() throws Exception {
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.FORGOT);
+    }
+
+    @AfterEach
+    void drop() {
+        db.close();
+    }
+
+    @Test
+    void aDayGoesWithEverythingThatIsOver() throws Exception {
+        delivered();
+        letter("not needed");
+
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.FORGOT);
+
+        assertThat(db.number("SELECT count(*) FROM delivery")).isZero();
+        assertThat(db.number("SELECT count(*) FROM attempt")).isZero();
+        assertThat(db.number("SELECT count(*) FROM event")).isZero();
+        assertThat(tables("%_20260501")).isEmpty();
+        assertThat(tables("%_20260502")).hasSize(3);
+        assertThat(tables("forgotten%")).isEmpty();
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IDLE);
+    }
+
+    @Test
+    void whatIsOpenStaysWithItsEventAndAttempts() throws Exception {
+        delivered();
+        var waiting = fixtures.delivery().insert();
+        var queued = fixtures.delivery().inLane("k", 1).insert();
+        var lease = fixtures.ids().next();
+        var underWay = fixtures.delivery().inFlight(lease).insert();
+        fixtures.lease(lease, fixtures.process(Duration.ofMinutes(1)), underWay);
+        var dead = letter(null);
+        var before = everything();
+
+        pass(MONTH_LATER);
+
+        assertThat(ids()).containsExactlyInAnyOrder(waiting, queued, underWay, dead);
+        assertThat(before).containsAll(everything());
+        assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(4);
+        assertThat(db.rows("SELECT delivery_id FROM attempt")).containsExactly(dead.toString());
+        assertThat(db.rows("SELECT DISTINCT tableoid::regclass FROM delivery"))
+                .containsExactly("delivery_kept");
+    }
+
+    @Test
+    void whatWasKeptGoesOnLikeAnyOther() throws Exception {
+        var waiting = fixtures.delivery().insert();
+        pass(MONTH_LATER);
+
+        db.execute("UPDATE delivery SET next_attempt_at = now() WHERE id = ?", waiting);
+        db.execute("INSERT INTO attempt " + ATTEMPT, waiting, fixtures.ids().next());
+
+        assertThat(db.rows("SELECT count(*) FROM attempt")).containsExactly("1");
+    }
+
+    @Test
+    void whatWasKeptGoesWithTheNextDayIfItIsOverByThen() throws Exception {
+        var dead = letter(null);
+        var waiting = fixtures.delivery().insert();
+        pass(MONTH_LATER);
+        db.execute("UPDATE delivery SET letter_closed_at = now() WHERE id = ?", dead);
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IDLE);
+
+        assertThat(pass(MONTH_LATER.plus(Duration.ofDays(1)))).isEqualTo(Pass.FORGOT);
+
+        assertThat(ids()).containsExactly(waiting);
+        assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
+        assertThat(db.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
+    @Test
+    void anEventOutlivesEveryDeliveryThatPointsToIt() throws Exception {
+        var repeated = delivered();
+        clock.advance(Duration.ofDays(2));
+        var repeat = fixtures.delivery().insert();
+        db.execute(
+                """
+                UPDATE delivery
+                   SET event_id = (SELECT event_id FROM delivery WHERE id = ?)
+                 WHERE id = ?
+                """,
+                repeated,
+                repeat);
+
+        pass(MONTH_LATER);
+
+        assertThat(ids()).containsExactly(repeat);
+        assertThat(db.number("SELECT count(*) FROM delivery JOIN event ON event.id = event_id"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void deliveriesMayGoBeforeTheirEvents() throws Exception {
+        delivered();
+
+        pass(MONTH_LATER, new Retention(60, 30, 90), Archivist.NOBODY, _ -> {});
+
+        assertThat(ids()).isEmpty();
+        assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
+    }
+
+    /// Whatever was done is whole, and the next pass does the rest.
+    @ParameterizedTest
+    @ValueSource(strings = {"archive", "delivery", "attempt", "event", "drop"})
+    void aPassThatDiesAnywhereIsTakenUpByTheNext(String step) throws Exception {
+        delivered();
+        var waiting = fixtures.delivery().insert();
+        var dead = letter(null);
+
+        assertThatThrownBy(() ->
+                        pass(
+                                MONTH_LATER,
+                                Retention.DEFAULT,
+                                Archivist.NOBODY,
+                                done -> {
+                                    if (done.equals(step)) {
+                                        throw new IllegalStateException("killed");
+                                    }
+                                }))
+                .hasMessage("killed");
+        assertThat(ids()).contains(waiting, dead);
+        pass(MONTH_LATER);
+
+        assertThat(ids()).containsExactlyInAnyOrder(waiting, dead);
+        assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(2);
+        assertThat(db.number("SELECT count(*) FROM attempt")).isEqualTo(1);
+        assertThat(tables("%_20260501")).isEmpty();
+        assertThat(tables("forgotten%")).isEmpty();
+    }
+
+    @Test
+    void onlyOneProcessForgets() throws Exception {
+        delivered();
+        var other = new Forgetter(db.database(), Retention.DEFAULT, Archivist.NOBODY);
+
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                (handle, _, _) -> {
+                    assertThat(new DayStore().lock(handle)).isTrue();
+                    assertThat(other.runOnce()).isEqualTo(Pass.ELSEWHERE);
+                    return Going.AS_IT_IS;
+                },
+                _ -> {});
+
+        assertThat(ids()).isEmpty();
+    }
+
+    @Test
+    void nothingGoesThatCouldNotBeArchived() throws Exception {
+        delivered();
+        letter(null);
+
+        assertThatThrownBy(() ->
+                        pass(
+                                MONTH_LATER,
+                                Retention.DEFAULT,
+                                (_, _, _) -> {
+                                    throw new IOException("no space left on device");
+                                },
+                                _ -> {}))
+                .hasMessage("no space left on device");
+
+        assertThat(ids()).hasSize(2);
+        assertThat(tables("%_20260501")).hasSize(3);
+    }
+
+    @Test
+    void whatIsArchivedGoesThoughItIsOpen() throws Exception {
+        var archived = letter(null);
+        var dead = letter(null);
+        var spared = delivered();
+
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                (_, _, _) -> new Going(List.of(archived), List.of(spared)),
+                _ -> {});
+
+        assertThat(ids()).containsExactlyInAnyOrder(dead, spared);
+    }
+
+    @Test
+    void aTableThatIsInUseStaysAndHoldsNobodyUp() throws Exception {
+        delivered();
+        try (var reader = db.database().upkeep().open()) {
+            reader.begin();
+            reader.createQuery("SELECT count(*) FROM delivery").mapTo(Long.class).one();
+            long start = System.nanoTime();
+
+            assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IN_USE);
+
+            // As long as a capture may have to queue behind it, and some time for the pass itself.
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isLessThan(Duration.ofSeconds(5));
+            fixtures.delivery().insert();
+            assertThat(tables("delivery_20260501")).hasSize(1);
+            assertThat(tables("%next")).isEmpty();
+            reader.commit();
+        }
+
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.FORGOT);
+        assertThat(ids()).hasSize(1);
+    }
+
+    @Test
+    void whatIsOpenedAtTheLastMomentStays() throws Exception {
+        var reopened = letter("not needed");
+
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                (_, _, _) -> {
+                    db.execute("UPDATE delivery SET letter_closed_at = NULL");
+                    return Going.AS_IT_IS;
+                },
+                _ -> {});
+
+        assertThat(ids()).containsExactly(reopened);
+    }
+
+    @Test
+    void aClockThatIsAYearAheadTakesOneDayAnHour() throws Exception {
+        var yearLater = MONTH_LATER.plus(Duration.ofDays(365));
+        long before = db.number("SELECT count(*) FROM pg_inherits");
+
+        assertThat(pass(yearLater)).isEqualTo(Pass.FORGOT);
+        assertThat(pass(yearLater)).isEqualTo(Pass.OVERDUE);
+        assertThat(pass(yearLater.plus(Duration.ofMinutes(59)))).isEqualTo(Pass.OVERDUE);
+        assertThat(tables("event_2026%")).hasSize(7);
+        assertThat(pass(yearLater.plus(Duration.ofMinutes(60)))).isEqualTo(Pass.FORGOT);
+        assertThat(db.number("SELECT count(*) FROM pg_inherits")).isLessThan(before);
+    }
+
+    private Pass pass(Instant now) throws Exception {
+        return pass(now, Retention.DEFAULT, Archivist.NOBODY, _ -> {});
+    }
+
+    private Pass pass(
+            Instant now, Retention retention, Archivist archivist, Forgetter.Witness witness)
+            throws Exception {
+        try (var handle = db.database().upkeep().open()) {
+            return new Forgetter(db.database(), retention, archivist, witness).runOnce(handle, now);
+        }
+    }
+
+    private UUID delivered() {
+        var id = fixtures.delivery().insert();
+        db.execute(
+                """
+                UPDATE delivery
+                   SET state = 'delivered', next_attempt_at = NULL, attempts = 1,
+                       first_attempt_at = updated_at
+                 WHERE id = ?
+                """,
+                id);
+        attempt(id);
+        return id;
+    }
+
+    private UUID letter(@Nullable String closedWith) {
+        var id = delivered();
+        db.execute(
+                """
+                UPDATE delivery
+                   SET state = 'failed', reason = 'exhausted', letter_closed_at = ?
+                 WHERE id = ?
+                """,
+                closedWith == null ? null : clock.instant(),
+                id);
+        return id;
+    }
+
+    private static final String ATTEMPT =
+            """
+            (delivery_id, attempt, id, started_at, duration_ms, outcome, error, url, signature)
+            VALUES (?, 1, ?, now(), 1, 'failed', 'timeout', 'https://example.com', 'v1,x')
+            """;
+
+    private void attempt(UUID delivery) {
+        db.execute("INSERT INTO attempt " + ATTEMPT, delivery, fixtures.ids().next());
+    }
+
+    private List<UUID> ids() {
+        return db.rows("SELECT id FROM delivery").stream().map(UUID::fromString).toList();
+    }
+
+    private List<String> everything() {
+        return db.rows("SELECT d, e FROM delivery d JOIN event e ON e.id = d.event_id");
+    }
+
+    private List<String> tables(String pattern) {
+        return db.rows(
+                "SELECT relname FROM pg_class WHERE relname LIKE ? AND relkind = 'r'", pattern);
+    }
+}
