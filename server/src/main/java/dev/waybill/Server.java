@@ -37,6 +37,7 @@ import dev.waybill.db.Migrations;
 import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.PinnedSender;
+import dev.waybill.deliver.Resolver;
 import dev.waybill.deliver.Secrets;
 import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Ids;
@@ -88,7 +89,7 @@ public final class Server implements AutoCloseable {
     private final Settings settings;
     private final @Nullable EmbeddedPostgres postgres;
     private final Database database;
-    private final SystemResolver resolver;
+    private final Resolver resolver;
     private final PinnedSender sender;
     private final Engine engine;
     private final Directory directory;
@@ -98,7 +99,8 @@ public final class Server implements AutoCloseable {
     private final Periodic forgetting;
     private final @Nullable String firstAdminKey;
 
-    private Server(Settings settings, @Nullable EmbeddedPostgres postgres) throws SQLException {
+    private Server(Settings settings, @Nullable EmbeddedPostgres postgres, Resolver resolver)
+            throws SQLException {
         this.settings = settings;
         this.postgres = postgres;
 
@@ -122,7 +124,7 @@ public final class Server implements AutoCloseable {
         this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
 
         // engine
-        this.resolver = new SystemResolver();
+        this.resolver = resolver;
         var guard =
                 new EgressGuard(
                         settings.dev(),
@@ -225,9 +227,14 @@ public final class Server implements AutoCloseable {
     }
 
     public static Server start(Settings settings) throws SQLException {
+        return start(settings, new SystemResolver());
+    }
+
+    /// With somebody else's idea of who has which address.
+    public static Server start(Settings settings, Resolver resolver) throws SQLException {
         var postgres = settings.database() == null ? EmbeddedPostgres.start(settings.data()) : null;
         try {
-            return new Server(settings, postgres);
+            return new Server(settings, postgres, resolver);
         } catch (SQLException | RuntimeException e) {
             if (postgres != null) {
                 postgres.close();

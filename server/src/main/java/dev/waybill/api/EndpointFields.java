@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Checks what people write about endpoints, field by field.
@@ -76,26 +77,27 @@ public final class EndpointFields {
                 "owner_email");
     }
 
-    Optional<String> url(Fields fields) {
+    /// A URL that may be called.
+    ///
+    /// @param warning what its owner should know all the same
+    record Url(String text, @Nullable String warning) {}
+
+    Optional<Url> url(Fields fields) {
         var url = fields.text("url", URL_LENGTH_MAX);
         if (url.isEmpty()) {
             if (fields.has("url")) {
                 throw Problem.invalid("/url", "url must be a string.");
             }
-            return url;
+            return Optional.empty();
         }
         try {
-            check(Target.parse(url.get()));
+            return Optional.of(new Url(url.get(), warning(Target.parse(url.get()))));
         } catch (Target.Unusable e) {
             throw Problem.invalid("/url", "url is refused: " + e.getMessage() + ".");
         }
-        return url;
     }
 
-    private void check(Target target) throws Target.Unusable {
-        if (target.scheme() == Target.Scheme.HTTP && !guard.allowsPlainHttp()) {
-            throw Problem.invalid("/url", "url must begin with https:// (http:// needs --dev).");
-        }
+    private @Nullable String warning(Target target) throws Target.Unusable {
         guard.check(target);
         try {
             if (!guard.allowsHost(target, LOOK_UP_MAX)) {
@@ -104,8 +106,10 @@ public final class EndpointFields {
                         "url is refused: its address is private, local or reserved, and Waybill"
                                 + " does not call into the network it stands in.");
             }
+            return null;
         } catch (UnknownHostException e) {
             // Names may be published after the endpoint; every attempt looks again.
+            return "The host " + target.host() + " has no address yet, or none was found in time.";
         }
     }
 

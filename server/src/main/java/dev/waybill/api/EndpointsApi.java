@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints`.
@@ -64,30 +65,38 @@ public final class EndpointsApi {
     private Response create(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var draft = draft(json, caller);
+        var fields = EndpointFields.forCreate(json);
+        var url = rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required."));
+        var draft = draft(fields, url.text(), caller);
         return switch (Sealing.of(() -> endpoints.create(draft, key, caller.act(request)))) {
-            case Creation.Created(var endpoint) -> created(endpoint);
-            case Creation.Repeated(var endpoint) -> created(endpoint);
+            case Creation.Created(var endpoint) -> created(endpoint, url.warning());
+            case Creation.Repeated(var endpoint) -> created(endpoint, url.warning());
             case Creation.NoSuchApp _ ->
                     throw Problem.invalid("/app", "The app has just been deleted.");
             case Creation.Clash _ -> throw Idempotency.reused();
         };
     }
 
-    private Response created(Endpoint endpoint) {
-        return Json.response(
-                201,
+    private Response created(Endpoint endpoint, @Nullable String warning) {
+        var json =
                 EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant())
-                        .put("secret", endpoints.secrets().open(endpoint)));
+                        .put("secret", endpoints.secrets().open(endpoint));
+        return Json.response(201, withWarning(json, warning));
     }
 
-    private EndpointDraft draft(ObjectNode json, Caller caller) {
-        var fields = EndpointFields.forCreate(json);
+    private static ObjectNode withWarning(ObjectNode json, @Nullable String warning) {
+        if (warning != null) {
+            json.putArray("warnings").add(warning);
+        }
+        return json;
+    }
+
+    private EndpointDraft draft(Fields fields, String url, Caller caller) {
         var scheme = CredentialFields.signature(fields).orElse(SignatureScheme.STANDARD);
         return new EndpointDraft(
                 apps.owner(fields.text("app", 64), caller),
                 caller.requireMode(EndpointFields.mode(fields).orElse(caller.mode())),
-                rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required.")),
+                url,
                 EndpointFields.description(fields).orElse(""),
                 EndpointFields.eventTypes(fields).orElse(List.of("*")),
                 rules.retryPolicy(fields).orElse(null),
@@ -133,17 +142,19 @@ public final class EndpointsApi {
 
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
-        var change = changeFrom(EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX)));
+        var fields = EndpointFields.forChange(Json.readObject(request, BODY_BYTES_MAX));
+        // Before the transaction: a look-up of the URL's host may take its time.
+        var url = rules.url(fields).orElse(null);
+        var change = changeFrom(fields, url == null ? null : url.text());
         var act = caller.act(request);
         var changed = Sealing.of(() -> endpoints.change(id, caller.scope(), act, change));
-        return Json.response(
-                200, json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst());
+        var json = json(List.of(changed.orElseThrow(() -> notFound(request)))).getFirst();
+        return Json.response(200, withWarning(json, url == null ? null : url.warning()));
     }
 
-    /// Everything is read and checked here, before the transaction: a look-up of the URL's host may
-    /// take its time. What is not mentioned stays; null takes a setting back to its default.
-    private UnaryOperator<Endpoint> changeFrom(Fields fields) {
-        var url = rules.url(fields);
+    /// Everything is read and checked here, before the transaction. What is not mentioned stays;
+    /// null takes a setting back to its default.
+    private UnaryOperator<Endpoint> changeFrom(Fields fields, @Nullable String url) {
         var description = setting(fields, "description", EndpointFields.description(fields), "");
         var eventTypes = EndpointFields.eventTypes(fields);
         var retryPolicy = rules.retryPolicy(fields).orElse(null);
@@ -170,7 +181,7 @@ public final class EndpointsApi {
                         before.id(),
                         before.appId(),
                         before.mode(),
-                        url.orElse(before.url()),
+                        url == null ? before.url() : url,
                         description.orElse(before.description()),
                         eventTypes.orElse(before.eventTypes()),
                         fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),

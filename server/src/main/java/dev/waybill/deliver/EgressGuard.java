@@ -26,13 +26,11 @@ public final class EgressGuard {
         this.resolver = resolver;
     }
 
-    /// Whether plain HTTP may be spoken where it matters.
-    public boolean allowsPlainHttp() {
-        return development;
-    }
-
     /// Refuses what no look-up could make right.
     public void check(Target target) throws Target.Unusable {
+        if (target.scheme() == Target.Scheme.HTTP && !development) {
+            throw new Target.Unusable("it must begin with https:// (http:// needs --dev)");
+        }
         if (!ports.allows(target.port())) {
             throw new Target.Unusable(
                     "port " + target.port() + " is not one that Waybill may call");

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 /// The system's resolver, bounded in number and time: a look-up blocks a real thread in native code
 /// and cannot be interrupted, so a dead name server must not be able to take them all. Everybody
 /// who asks for a host waits for the same look-up, and an answer is good for a moment.
-public final class SystemResolver implements Resolver, AutoCloseable {
+public final class SystemResolver implements Resolver {
 
     private static final int LOOKUPS_AT_ONCE_MAX = 64;
 

@@ -30,7 +30,7 @@ class PinnedSenderAddressTest {
     @Test
     void aDeniedAddressIsNotCalled() throws IOException {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
-            var answer = send(Guards.strict(resolvingTo("127.0.0.1")), url(endpoint));
+            var answer = send(Guards.strict(resolvingTo("127.0.0.1")), secureUrl(endpoint));
 
             assertThat(answer).isEqualTo(new Answer(new Blocked(), null));
             assertThat(endpoint.connections()).isZero();
@@ -42,9 +42,9 @@ class PinnedSenderAddressTest {
     void aNameThatTurnsToUsAfterTheCheckIsNotCalled() throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var guard = Guards.strict(resolvingInTurn("93.184.215.14", "127.0.0.1"));
-            assertThat(guard.allowsHost(Target.parse(url(endpoint)), PLENTY)).isTrue();
+            assertThat(guard.allowsHost(Target.parse(secureUrl(endpoint)), PLENTY)).isTrue();
 
-            var answer = send(guard, url(endpoint));
+            var answer = send(guard, secureUrl(endpoint));
 
             assertThat(answer.outcome()).isEqualTo(new Blocked());
             assertThat(endpoint.connections()).isZero();
@@ -66,7 +66,7 @@ class PinnedSenderAddressTest {
             // An address that nobody has, allowed so that it stands for a public one.
             var allowed = List.of(Cidr.parse("192.0.2.0/24").orElseThrow());
             var guard = new EgressGuard(false, PortPolicy.DEFAULT, allowed, counting);
-            send(guard, url(endpoint), Duration.ofMillis(300));
+            send(guard, secureUrl(endpoint), Duration.ofMillis(300));
 
             assertThat(lookUps).hasValue(1);
             assertThat(endpoint.connections()).isZero();
@@ -85,6 +85,19 @@ class PinnedSenderAddressTest {
                     send(Guards.development(resolvingTo("127.0.0.1", "10.0.0.1")), url(endpoint));
 
             assertThat(answer.outcome()).isEqualTo(new Blocked());
+            assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    /// As an endpoint that was made while `--dev` allowed it.
+    @Test
+    void plainHttpIsNotSpokenUnlessDeveloping() throws IOException {
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            var allowed = List.of(Cidr.parse("127.0.0.0/8").orElseThrow());
+            var resolver = resolvingTo("127.0.0.1");
+            var guard = new EgressGuard(false, PortPolicy.DEFAULT, allowed, resolver);
+
+            assertThat(send(guard, url(endpoint)).outcome()).isEqualTo(new Blocked());
             assertThat(endpoint.connections()).isZero();
         }
     }
@@ -205,6 +218,10 @@ class PinnedSenderAddressTest {
     private static Resolver resolvingTo(String... addresses) {
         var found = Arrays.stream(addresses).map(InetAddress::ofLiteral).toList();
         return (_, _) -> found;
+    }
+
+    private static String secureUrl(ScriptedEndpoint endpoint) {
+        return "https://hooks.example:" + endpoint.port() + "/hook";
     }
 
     private static String url(ScriptedEndpoint endpoint) {

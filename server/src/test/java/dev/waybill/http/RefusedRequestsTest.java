@@ -171,6 +171,36 @@ class RefusedRequestsTest {
         }
     }
 
+    /// A head is small on any line; a body may be on a slow one.
+    @Test
+    void aHeadHasLessTimeThanABody() throws IOException {
+        try (var head = ECHO.client();
+                var body = ECHO.client()) {
+            head.send("GET /thing/a HT");
+            body.send(POST + "Content-Length: 5\r\n\r\nhel");
+            awaitArrival();
+
+            ECHO.server.sweepAfter(Limits.HEAD_MAX.plusSeconds(1));
+
+            assertThat(head.answer().status()).isEqualTo(408);
+            body.send("lo");
+            assertThat(body.answer().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whoReadsNothingOfAnAnswerIsLeft() throws IOException {
+        try (var client = ECHO.client()) {
+            client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n").awaitFirstByte();
+
+            ECHO.server.sweepAfter(Limits.ANSWER_STALL_MAX.plusSeconds(1));
+            awaitArrival();
+
+            assertThat(client.answer().body()).hasSizeLessThan(EchoServer.LARGE);
+            assertThat(client.atEnd()).isTrue();
+        }
+    }
+
     @Test
     void anIdleConnectionIsClosedWithoutAWord() throws IOException {
         try (var client = ECHO.client()) {

@@ -52,6 +52,7 @@ class EncryptionJourneyTest {
                     api.post(PATH + "/" + text(created, "id") + "/rotate_secret", "")
                             .expect(200)
                             .json();
+            var key = text(api.createKey("viewer"), "key");
             var eventId = api.publish("dump.made");
             api.awaitDelivery(eventId, "delivered");
 
@@ -63,6 +64,7 @@ class EncryptionJourneyTest {
                             text(created, "secret"),
                             text(rotated, "secret"),
                             HEADER_VALUE,
+                            key,
                             RunningService.ADMIN_KEY,
                             Vaults.KEY)) {
                 assertThat(dump)

@@ -3,6 +3,8 @@ package dev.waybill.journey;
 import com.typesafe.config.ConfigFactory;
 import dev.waybill.Server;
 import dev.waybill.Settings;
+import dev.waybill.deliver.Resolver;
+import dev.waybill.deliver.SystemResolver;
 import dev.waybill.http.Route;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
@@ -44,8 +46,19 @@ final class RunningService implements AutoCloseable {
         return on(database, true, Map.of(Settings.Name.ENCRYPTION_KEY, keys));
     }
 
+    /// As `serve`, with a name server in the hands of the test.
+    static RunningService strict(String database, Resolver resolver) throws SQLException {
+        return on(database, false, Map.of(), resolver);
+    }
+
     private static RunningService on(
             String database, boolean dev, Map<Settings.Name, String> others) throws SQLException {
+        return on(database, dev, others, new SystemResolver());
+    }
+
+    private static RunningService on(
+            String database, boolean dev, Map<Settings.Name, String> others, Resolver resolver)
+            throws SQLException {
         var flags = new HashMap<>(others);
         flags.put(Settings.Name.HOST, "127.0.0.1");
         flags.put(Settings.Name.PORT, "0");
@@ -54,7 +67,7 @@ final class RunningService implements AutoCloseable {
         flags.put(Settings.Name.ADMIN_KEY, ADMIN_KEY);
         flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
-                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty())));
+                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver));
     }
 
     ApiClient api() {
