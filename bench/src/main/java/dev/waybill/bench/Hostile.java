@@ -89,7 +89,7 @@ final class Hostile implements Scenario {
                         .must(new AtMost(RATIO_MAX)),
                 Figure.of("alone_p99_ms", "p99 ms alone", Statistics.median(alone), 2),
                 Figure.of("p99_ms", "p99 ms beside them", Statistics.median(beside), 2),
-                Figure.of("hostile_requests", "requests to the hostile", attacked, 0),
+                Figure.of("hostile_requests", "requests to the hostile", (double) attacked, 0),
                 Figure.of("rss_mb", "resident MB", megabytes, 0));
     }
 

@@ -90,7 +90,7 @@ public enum Trick {
     }),
 
     /// A handshake that comes a byte at a time; for this one the URL is `https`.
-    SLOW_TLS((_, peer) -> peer.drip("\u0016\u0003\u0003\u0000\u007a" + "\u0002".repeat(4_000)));
+    SLOW_TLS((_, peer) -> peer.drip("\u0016\u0003\u0003\u0000z" + "\u0002".repeat(4_000)));
 
     private static final class Bomb {
 
@@ -115,6 +115,8 @@ public enum Trick {
                 throws IOException, InterruptedException;
     }
 
+    // A lambda that holds nothing.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Play play;
 
     Trick(Play play) {
