@@ -108,6 +108,17 @@ CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
 CREATE INDEX delivery_test ON delivery (id)
     WHERE mode = 'test';
 
+-- Dead letters that nobody has settled, of all and of one endpoint, with what they are grouped by: so
+-- their pages need not be looked at where vacuum has been.
+CREATE INDEX delivery_letter ON delivery (mode, id)
+    INCLUDE (app_id, endpoint_id, event_type, reason, cause)
+    WHERE letter_closed_at IS NULL
+      AND reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+CREATE INDEX delivery_letter_by_endpoint ON delivery (endpoint_id, id)
+    INCLUDE (app_id, mode, event_type, reason, cause)
+    WHERE letter_closed_at IS NULL
+      AND reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+
 -- What repeats a delivery, and so what may settle its dead letter.
 CREATE INDEX delivery_repeating ON delivery (replay_of)
     WHERE replay_of IS NOT NULL;

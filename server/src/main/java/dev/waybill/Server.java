@@ -8,7 +8,9 @@ import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
 import dev.waybill.api.AuditLogApi;
+import dev.waybill.api.CancelApi;
 import dev.waybill.api.ContractApi;
+import dev.waybill.api.DeadLettersApi;
 import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointSecretsApi;
@@ -49,15 +51,20 @@ import dev.waybill.forget.Forgetter;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
+import dev.waybill.letter.Letters;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
+import dev.waybill.query.LetterGroups;
+import dev.waybill.query.LetterQuery;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.Periodic;
+import dev.waybill.redeliver.Cancels;
 import dev.waybill.redeliver.Redeliver;
+import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.KeyFile;
@@ -164,11 +171,24 @@ public final class Server implements AutoCloseable {
         var feed = new EventFeed(database, deliveries);
         routes.addAll(new EventsApi(events, feed, apps).routes(access));
         routes.addAll(
-                new DeliveriesApi(list, deliveries, events, composer, engine.routes(), apps)
+                new DeliveriesApi(
+                                list,
+                                deliveries,
+                                events,
+                                new LetterQuery(database),
+                                composer,
+                                engine.routes(),
+                                apps)
                         .routes(access));
         var redeliver = new Redeliver(engine.routes(), clock, ids);
         var resends = new Resends(database, redeliver, audit, clock);
-        routes.addAll(new ResendApi(resends, deliveries).routes(access));
+        var requeues = new Requeues(database, audit, clock);
+        routes.addAll(new ResendApi(resends, requeues, deliveries).routes(access));
+        var cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
+        routes.addAll(new CancelApi(cancels, deliveries, events, apps).routes(access));
+        var groups = new LetterGroups(database);
+        var letters = new Letters(database, audit, clock);
+        routes.addAll(new DeadLettersApi(groups, letters, deliveries, apps).routes(access));
         routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
         var catalogue = new EventTypes(database, trails.eventTypes());
         routes.addAll(

@@ -19,6 +19,7 @@ import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
+import dev.waybill.query.LetterQuery;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class DeliveriesApi {
     private final DeliveryList list;
     private final DeliveryQuery deliveries;
     private final EventQuery events;
+    private final LetterQuery letters;
     private final Composer composer;
     private final Routes routes;
     private final AppNames apps;
@@ -40,12 +42,14 @@ public final class DeliveriesApi {
             DeliveryList list,
             DeliveryQuery deliveries,
             EventQuery events,
+            LetterQuery letters,
             Composer composer,
             Routes routes,
             AppNames apps) {
         this.list = list;
         this.deliveries = deliveries;
         this.events = events;
+        this.letters = letters;
         this.composer = composer;
         this.routes = routes;
         this.apps = apps;
@@ -69,6 +73,8 @@ public final class DeliveriesApi {
                         "status",
                         "since",
                         "until",
+                        "cause",
+                        "dead_letter",
                         "cursor",
                         "limit");
         var scope = apps.scope(params, caller);
@@ -88,7 +94,9 @@ public final class DeliveriesApi {
                 params.text("event_type").orElse(null),
                 params.text("status").map(DeliveriesApi::status).orElse(null),
                 params.time("since").orElse(null),
-                params.time("until").orElse(null));
+                params.time("until").orElse(null),
+                params.text("cause").orElse(null),
+                params.text("dead_letter").map(DeliveriesApi::deadLetter).orElse(null));
     }
 
     private static DeliveryState state(String word) {
@@ -98,6 +106,13 @@ public final class DeliveriesApi {
                                 "state",
                                 "state must be pending, in_flight, delivered, failed,"
                                         + " expired or cancelled."));
+    }
+
+    private static String deadLetter(String word) {
+        if (!word.equals(DeliveryFilter.OPEN) && !word.equals(DeliveryFilter.CLOSED)) {
+            throw Params.malformed("dead_letter", "dead_letter must be open or closed.");
+        }
+        return word;
     }
 
     private static Integer status(String text) {
@@ -118,6 +133,14 @@ public final class DeliveriesApi {
         DeliveryJson.putAttempts(json, attempts);
         var last = attempts.isEmpty() ? null : attempts.getLast();
         json.set("request", requestOf(delivery, last, caller).orElse(null));
+        json.set(
+                "letter",
+                delivery.isDeadLetter()
+                        ? LetterJson.of(
+                                delivery,
+                                letters.notes(delivery.id()),
+                                letters.repeatedBy(delivery.id()))
+                        : null);
         return Json.response(200, json);
     }
 
@@ -156,10 +179,14 @@ public final class DeliveriesApi {
     }
 
     static Problem notFound(Request request) {
+        return notFound(request.part("id"));
+    }
+
+    static Problem notFound(String id) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no delivery "
-                        + request.part("id")
+                        + id
                         + "; a delivery's id begins with "
                         + IdKind.DELIVERY.prefix()
                         + ".");

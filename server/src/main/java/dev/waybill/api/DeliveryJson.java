@@ -7,6 +7,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.query.AttemptView;
+import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryView;
 import java.util.List;
 import java.util.UUID;
@@ -39,8 +40,17 @@ final class DeliveryJson {
         Json.put(json, "updated_at", delivery.updatedAt());
         json.set("last_response", EventJson.lastResponse(delivery.lastAttempt()));
         json.put("replay_of", id(delivery.replayOf()));
+        json.put("cause", delivery.cause());
+        json.put("dead_letter", deadLetter(delivery));
         json.put("lane", lane(delivery.lane()));
         return json;
+    }
+
+    private static @Nullable String deadLetter(DeliveryView delivery) {
+        if (!delivery.isDeadLetter()) {
+            return null;
+        }
+        return delivery.letterClosedAt() == null ? DeliveryFilter.OPEN : DeliveryFilter.CLOSED;
     }
 
     private static @Nullable String id(@Nullable UUID delivery) {

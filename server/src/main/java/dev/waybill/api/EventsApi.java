@@ -39,22 +39,24 @@ public final class EventsApi {
     }
 
     private Response get(Request request, Caller caller) {
-        var id = request.part("id");
         var scope = apps.scope(new Params(request, "app"), caller);
-        var view =
-                resolve(id, scope)
-                        .flatMap(inside -> events.find(inside, scope))
-                        .orElseThrow(() ->
-                                Problem.of(
-                                        ProblemType.NOT_FOUND,
-                                        "There is no event "
-                                                + id
-                                                + "; an event's id is"
-                                                + " the one its producer gave, or begins"
-                                                + " with "
-                                                + IdKind.EVENT.prefix()
-                                                + "."));
+        var view = find(events, request.part("id"), scope);
         return Json.response(200, EventJson.withDeliveries(view, uid(view)));
+    }
+
+    /// The event that the path names.
+    static EventView find(EventQuery events, String id, Scope scope) {
+        return resolve(events, id, scope)
+                .flatMap(inside -> events.find(inside, scope))
+                .orElseThrow(() ->
+                        Problem.of(
+                                ProblemType.NOT_FOUND,
+                                "There is no event "
+                                        + id
+                                        + "; an event's id is the one its producer gave, or begins"
+                                        + " with "
+                                        + IdKind.EVENT.prefix()
+                                        + "."));
     }
 
     /// Always with a cursor, so that a reader can follow.
@@ -94,7 +96,7 @@ public final class EventsApi {
         return params.text("since").map(text -> since(text, scope)).orElse(FeedPosition.START);
     }
 
-    private Optional<UUID> resolve(String id, Scope scope) {
+    private static Optional<UUID> resolve(EventQuery events, String id, Scope scope) {
         return EventParser.isId(id) ? events.resolve(id, scope) : Optional.empty();
     }
 
@@ -106,7 +108,7 @@ public final class EventsApi {
             return feed.from(time.get());
         }
         return FeedCursor.decode(text)
-                .or(() -> resolve(text, scope).map(id -> feed.behind(id, scope)))
+                .or(() -> resolve(events, text, scope).map(id -> feed.behind(id, scope)))
                 .orElseThrow(() ->
                         Params.malformed(
                                 "since",

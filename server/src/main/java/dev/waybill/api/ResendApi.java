@@ -10,43 +10,83 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.redeliver.Redelivery;
+import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.redeliver.Resends.Result;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/deliveries/{id}/resend`: the same event to the same endpoint once more.
+/// `/v1/deliveries/{id}/resend` and `requeue`: the same event to the same endpoint once more, or
+/// later.
 public final class ResendApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
+    /// A week, which is longer than most policies try.
+    private static final int DELAY_SECONDS_MAX = 604_800;
+
     private final Resends resends;
+    private final Requeues requeues;
     private final DeliveryQuery deliveries;
 
-    public ResendApi(Resends resends, DeliveryQuery deliveries) {
+    public ResendApi(Resends resends, Requeues requeues, DeliveryQuery deliveries) {
         this.resends = resends;
+        this.requeues = requeues;
         this.deliveries = deliveries;
     }
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/resend", this::resend));
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/resend", this::resend),
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/requeue", this::requeue));
     }
 
     private Response resend(Request request, Caller caller) throws SQLException {
-        var id = idOf(request);
         var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
         new Fields(body);
+        return resend(request, caller, body, null);
+    }
+
+    /// What waits moves; what has ended is sent again, not before then.
+    private Response requeue(Request request, Caller caller) throws SQLException {
+        var id = idOf(request);
+        var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var seconds =
+                new Fields(body, "delay_seconds").integer("delay_seconds", 0, DELAY_SECONDS_MAX);
+        var delay = Duration.ofSeconds(seconds.orElse(0));
+        return switch (requeues.requeue(caller.act(request), id, caller.scope(), delay)) {
+            case Requeues.Result.Moved _ -> shown(200, id, caller);
+            case Requeues.Result.Ended _ -> resend(request, caller, body, delay);
+            case Requeues.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
+            case Requeues.Result.InFlight _ ->
+                    throw conflict("The delivery is under way. Try again in a moment.");
+            case Requeues.Result.Stale(var expiresAt) ->
+                    throw refused(new Redelivery.Stale(expiresAt));
+            case Requeues.Result.BehindOthers _ ->
+                    throw conflict(
+                            "Others stand before the delivery in its ordered lane. Requeue the one"
+                                    + " at its head.");
+            case Requeues.Result.LaneHeld _ ->
+                    throw conflict("The ordered lane of the delivery is held. Release it first.");
+        };
+    }
+
+    private Response resend(
+            Request request, Caller caller, ObjectNode body, @Nullable Duration delay)
+            throws SQLException {
+        var id = idOf(request);
         var key = Idempotency.key(request, body).orElse(null);
-        return switch (resends.resend(caller.act(request), id, caller.scope(), null, key)) {
+        return switch (resends.resend(caller.act(request), id, caller.scope(), delay, key)) {
             case Result.Resent(var made) -> shown(202, made, caller);
             case Result.Repeated(var made) -> shown(200, made, caller);
             case Result.Clash _ -> throw Idempotency.reused();
             case Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
             case Result.StillOpen(var state) ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT,
+                    throw conflict(
                             "The delivery is "
                                     + state.word()
                                     + ". Only one that has ended can be sent again.");
@@ -70,8 +110,7 @@ public final class ResendApi {
     }
 
     private static Problem refused(Redelivery why) {
-        return Problem.of(
-                ProblemType.CONFLICT,
+        return conflict(
                 switch (why) {
                     case Redelivery.Made _ -> throw new AssertionError("not refused: " + why);
                     case Redelivery.Stale(var expiresAt) ->
@@ -83,6 +122,10 @@ public final class ResendApi {
                     case Redelivery.EndpointDisabled _ ->
                             "The endpoint is disabled. Enable it first.";
                 });
+    }
+
+    private static Problem conflict(String detail) {
+        return Problem.of(ProblemType.CONFLICT, detail);
     }
 
     /// The delivery that the path names; what no id can be is not found.

@@ -16,6 +16,18 @@ public final class SqlStates {
         return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
     }
 
+    private static final String DEADLOCK = "40P01";
+
+    /// Somebody had to give way, and nothing was written: the same may be asked again at once.
+    public static boolean isDeadlock(Throwable e) {
+        for (var cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && DEADLOCK.equals(sql.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Classes 21 (cardinality), 22 (data) and 23 (constraints): the same rows will be refused
     /// again.
     public static boolean isRefusedForItsData(SQLException e) {

@@ -1,6 +1,7 @@
 package dev.waybill.domain;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /// Why a delivery ended without being delivered. Each belongs to one terminal state.
 public enum Reason {
@@ -41,5 +42,14 @@ public enum Reason {
     /// How the reason is written in the API and in SQL.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Reason> of(String word) {
+        for (var reason : values()) {
+            if (reason.word().equals(word)) {
+                return Optional.of(reason);
+            }
+        }
+        return Optional.empty();
     }
 }

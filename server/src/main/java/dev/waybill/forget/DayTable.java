@@ -5,11 +5,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A table whose partitions are days, in the order in which they are forgotten: attempts belong to
-/// deliveries, and an event outlives every delivery that points to it.
+/// A table whose partitions are days, in the order in which they are forgotten: attempts and notes
+/// belong to deliveries, and an event outlives every delivery that points to it.
 enum DayTable {
     DELIVERY("id", 50),
     ATTEMPT("delivery_id", 100),
+    LETTER_NOTE("delivery_id", 100),
     EVENT("id", 100);
 
     private final String key;

@@ -53,7 +53,13 @@ sealed interface ForgetPlan {
         var today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         var deliveriesBefore = today.minusDays(retention.deliveries());
         var eventsBefore = today.minusDays(retention.events());
-        var delivery = oldest(days, deliveriesBefore, DayTable.DELIVERY, DayTable.ATTEMPT);
+        var delivery =
+                oldest(
+                        days,
+                        deliveriesBefore,
+                        DayTable.DELIVERY,
+                        DayTable.ATTEMPT,
+                        DayTable.LETTER_NOTE);
         var event = oldest(days, eventsBefore, DayTable.EVENT);
         if (delivery.isEmpty() && event.isEmpty()) {
             return new Nothing();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -126,8 +127,10 @@ public final class Forgetter {
             witness.after("archive");
             fold(handle, DayTable.DELIVERY, until, going);
         }
-        if (has(handle, DayTable.ATTEMPT, until)) {
-            fold(handle, DayTable.ATTEMPT, until, Going.AS_IT_IS);
+        for (var table : List.of(DayTable.ATTEMPT, DayTable.LETTER_NOTE)) {
+            if (has(handle, table, until)) {
+                fold(handle, table, until, Going.AS_IT_IS);
+            }
         }
     }
 

@@ -119,19 +119,19 @@ final class KeptStore {
                 .execute();
     }
 
-    /// Those of deliveries that are still there. An attempt is never changed, only added.
-    int copyAttempts(Handle tx, List<String> columns, UUID until) {
+    /// What belongs to deliveries that are still there. It is never changed, only added to.
+    int copyOfDeliveries(Handle tx, DayTable table, List<String> columns, UUID until) {
         var names = String.join(", ", columns);
         return tx.createUpdate(
                         """
-                        INSERT INTO attempt_kept_next (%s)
+                        INSERT INTO %s_next (%s)
                         SELECT %s
-                          FROM attempt
+                          FROM %s
                          WHERE delivery_id IN (SELECT id FROM delivery WHERE id < :until)
                            AND delivery_id < :until
                             ON CONFLICT DO NOTHING
                         """
-                                .formatted(names, names))
+                                .formatted(table.kept(), names, names, table.word()))
                 .bind("until", until)
                 .execute();
     }

@@ -6,6 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Which deliveries a list shows; what is null does not narrow it.
+///
+/// @param cause what the last failed attempt came to, as a group of dead letters names it
+/// @param deadLetter only dead letters, those that are [#OPEN] or those that are [#CLOSED]
 public record DeliveryFilter(
         @Nullable DeliveryState state,
         @Nullable String reason,
@@ -13,4 +16,11 @@ public record DeliveryFilter(
         @Nullable String eventType,
         @Nullable Integer status,
         @Nullable Instant since,
-        @Nullable Instant until) {}
+        @Nullable Instant until,
+        @Nullable String cause,
+        @Nullable String deadLetter) {
+
+    public static final String OPEN = "open";
+
+    public static final String CLOSED = "closed";
+}

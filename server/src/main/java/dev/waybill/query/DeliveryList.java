@@ -14,7 +14,8 @@ public final class DeliveryList {
     /// Greater than every id there will be.
     public static final UUID AFTER_ALL = new UUID(-1L, -1L);
 
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
+    /// And smaller.
+    static final UUID BEFORE_ALL = new UUID(0, 0);
 
     /// Some 50 ms.
     static final int LOOKED_AT_MAX = 10_000;
@@ -46,16 +47,17 @@ public final class DeliveryList {
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
-                   next_attempt_at, give_up_at, expires_at, lane, replay_of, replayed, updated_at,
-                   attempt_id, attempt, started_at, duration_ms, status, error, response_excerpt,
-                   url, signature, matches
+                   next_attempt_at, give_up_at, expires_at, lane, replay_of, replayed, cause,
+                   letter_closed_at, updated_at, attempt_id, attempt, started_at, duration_ms,
+                   status, error, response_excerpt, url, signature, matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
                            gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
                                AS give_up_at,
-                           d.lane, d.replay_of, d.replayed, d.updated_at, a.id AS attempt_id,
-                           a.attempt, a.started_at, a.duration_ms, a.status, a.error,
-                           a.response_excerpt, a.url, a.signature, looked_at.place,
+                           d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                           d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
+                           a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
+                           a.signature, looked_at.place,
                            d.mode = :mode
                                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
                                         THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
@@ -67,7 +69,16 @@ public final class DeliveryList {
                                AND (CAST(:event_type AS text) IS NULL
                                     OR d.event_type = :event_type)
                                AND (CAST(:status AS integer) IS NULL
-                                    OR a.status = CAST(:status AS integer)) AS matches
+                                    OR a.status = CAST(:status AS integer))
+                               AND (CAST(:cause AS text) IS NULL
+                                    OR COALESCE(d.cause, 'unattempted') = :cause)
+                               AND (CAST(:dead_letter AS text) IS NULL
+                                    OR (d.reason IN (
+                                            'permanent', 'exhausted', 'gone', 'blocked',
+                                            'endpoint_disabled', 'deadline')
+                                        AND (d.letter_closed_at IS NULL)
+                                            = (CAST(:dead_letter AS text) = 'open')))
+                               AS matches
                       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
                               FROM ((SELECT id
                                        FROM delivery
@@ -120,6 +131,39 @@ public final class DeliveryList {
                                     UNION ALL
                                     (SELECT id
                                        FROM delivery
+                                      WHERE CAST(:way AS text) = 'letters'
+                                        AND mode = :mode
+                                        AND letter_closed_at IS NULL
+                                        AND reason IN (
+                                                'permanent', 'exhausted', 'gone', 'blocked',
+                                                'endpoint_disabled', 'deadline')
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
+                                      WHERE CAST(:way AS text) = 'letters_of_endpoint'
+                                        AND endpoint_id = CAST(:endpoint_id AS uuid)
+                                        AND EXISTS (
+                                                SELECT
+                                                  FROM endpoint
+                                                 WHERE endpoint.id = CAST(:endpoint_id AS uuid)
+                                                   AND (CAST(:app_id AS uuid) IS NULL
+                                                        OR endpoint.app_id
+                                                           = CAST(:app_id AS uuid)))
+                                        AND letter_closed_at IS NULL
+                                        AND reason IN (
+                                                'permanent', 'exhausted', 'gone', 'blocked',
+                                                'endpoint_disabled', 'deadline')
+                                        AND id < :before
+                                        AND id >= :first
+                                      ORDER BY id DESC
+                                      LIMIT :looked_at_max)
+                                    UNION ALL
+                                    (SELECT id
+                                       FROM delivery
                                       WHERE CAST(:way AS text) = 'test'
                                         AND mode = 'test'
                                         AND id < :before
@@ -149,7 +193,8 @@ public final class DeliveryList {
                      CROSS JOIN LATERAL (
                                SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
                                       reason, attempts, next_attempt_at, give_up_at, pause_mark,
-                                      expires_at, lane, replay_of, replayed, updated_at
+                                      expires_at, lane, replay_of, replayed, cause,
+                                      letter_closed_at, updated_at
                                  FROM delivery
                                 WHERE delivery.id = looked_at.id
                                 LIMIT 1) AS d
@@ -187,6 +232,8 @@ public final class DeliveryList {
                                         .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                                         .bind("event_type", filter.eventType())
                                         .bind("status", filter.status())
+                                        .bind("cause", filter.cause())
+                                        .bind("dead_letter", filter.deadLetter())
                                         .bind("looked_at_max", lookedAtMax)
                                         .bind("limit", limit)
                                         .map((row, _) -> read(row))

@@ -23,7 +23,7 @@ public final class DeliveryQuery {
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
                    a.response_excerpt, a.url, a.signature
               FROM delivery d
@@ -45,12 +45,36 @@ public final class DeliveryQuery {
                                 .findOne());
     }
 
+    private static final String FIND_ALL =
+            """
+            SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
+                   d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
+                   a.response_excerpt, a.url, a.signature
+              FROM delivery d
+              JOIN event e ON e.id = d.event_id
+              LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
+             WHERE d.id = ANY (:ids)
+            """;
+
+    /// These, in no order; whoever asks has made sure that they may be seen.
+    public List<DeliveryView> findAll(List<UUID> ids) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(FIND_ALL)
+                                .bind("ids", ids.toArray(UUID[]::new))
+                                .map((row, _) -> readDelivery(row))
+                                .list());
+    }
+
     private static final String OF_EVENTS =
             """
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
                    d.reason, d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
                    a.status, a.error, a.response_excerpt, a.url, a.signature
               FROM unnest(:event_ids) AS asked (event_id)
@@ -104,6 +128,8 @@ public final class DeliveryQuery {
                 row.getString("lane"),
                 row.getObject("replay_of", UUID.class),
                 row.getBoolean("replayed"),
+                row.getString("cause"),
+                EventRow.instant(row, "letter_closed_at"),
                 row.getString("attempt_id") == null ? null : readAttempt(row));
     }
 

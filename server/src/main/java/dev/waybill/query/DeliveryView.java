@@ -2,6 +2,7 @@ package dev.waybill.query;
 
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.Reason;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,14 @@ public record DeliveryView(
         @Nullable String lane,
         @Nullable UUID replayOf,
         boolean replayed,
+        @Nullable String cause,
+        @Nullable Instant letterClosedAt,
         @Nullable AttemptView lastAttempt) {
+
+    /// Whether it is one of those that stay listed until somebody settles them.
+    public boolean isDeadLetter() {
+        return reason != null && Reason.of(reason).map(Reason::isDeadLetter).orElse(false);
+    }
 
     /// A delivery is made when its id is.
     public Instant createdAt() {

@@ -22,14 +22,21 @@ enum DeliveryWay {
     /// Those of the test mode, or of an app other than the default one: few among many.
     APART,
     /// Those of the test mode, of all apps.
-    TEST;
+    TEST,
+    /// Dead letters that nobody has settled, of all apps.
+    LETTERS,
+    /// The same of one endpoint.
+    LETTERS_OF_ENDPOINT;
 
     static DeliveryWay of(Scope scope, DeliveryFilter filter) {
         if (filter.state() == DeliveryState.IN_FLIGHT) {
             return LEASED;
         }
+        if (DeliveryFilter.OPEN.equals(filter.deadLetter())) {
+            return openLetters(scope, filter);
+        }
         boolean undelivered = filter.state() != null && filter.state() != DeliveryState.DELIVERED;
-        if (undelivered || filter.reason() != null) {
+        if (undelivered || filter.reason() != null || filter.deadLetter() != null) {
             return scope.appId() == null ? UNDELIVERED_OF_ALL : UNDELIVERED;
         }
         if (filter.endpointId() != null) {
@@ -40,6 +47,13 @@ enum DeliveryWay {
             return test ? TEST : ALL;
         }
         return test || !scope.appId().equals(Apps.DEFAULT) ? APART : ALL;
+    }
+
+    private static DeliveryWay openLetters(Scope scope, DeliveryFilter filter) {
+        if (filter.endpointId() != null) {
+            return LETTERS_OF_ENDPOINT;
+        }
+        return scope.appId() == null ? LETTERS : UNDELIVERED;
     }
 
     String word() {

@@ -30,7 +30,11 @@ public final class PartitionKeeper {
     private record Table(String name, int fillFactor) {}
 
     private static final List<Table> TABLES =
-            List.of(new Table("event", 100), new Table("delivery", 50), new Table("attempt", 100));
+            List.of(
+                    new Table("event", 100),
+                    new Table("delivery", 50),
+                    new Table("attempt", 100),
+                    new Table("letter_note", 100));
 
     /// One table's rows of one day.
     private record Partition(Table table, LocalDate day) {
@@ -45,7 +49,7 @@ public final class PartitionKeeper {
               FROM pg_inherits
               JOIN pg_class child ON child.oid = inhrelid
               JOIN pg_class parent ON parent.oid = inhparent
-             WHERE parent.relname IN ('event', 'delivery', 'attempt')
+             WHERE parent.relname IN ('event', 'delivery', 'attempt', 'letter_note')
                AND child.relkind = 'r'
             """;
 

@@ -106,6 +106,7 @@ class ArchitectureTest {
                                 "dev.waybill.archive",
                                 "dev.waybill.redeliver",
                                 "dev.waybill.stats",
+                                "dev.waybill.letter",
                                 "dev.waybill.db")
                         .or(outermost("a store", name -> name.endsWith("Store")))
                         .or(outermost("listed", MAY_SEE_JDBI::contains));

@@ -50,7 +50,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM attempt")).isZero();
         assertThat(db.number("SELECT count(*) FROM event")).isZero();
         assertThat(tables("%_20260501")).isEmpty();
-        assertThat(tables("%_20260502")).hasSize(3);
+        assertThat(tables("%_20260502")).hasSize(4);
         assertThat(tables("forgotten%")).isEmpty();
         assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IDLE);
     }
@@ -85,6 +85,22 @@ class ForgetterTest {
         db.execute("INSERT INTO attempt " + ATTEMPT, waiting, fixtures.ids().next());
 
         assertThat(db.rows("SELECT count(*) FROM attempt")).containsExactly("1");
+    }
+
+    @Test
+    void aLettersHistoryStaysAndGoesWithIt() throws Exception {
+        var open = letter(null);
+        var closed = letter("not_needed");
+        for (var id : List.of(open, closed)) {
+            db.execute(
+                    "INSERT INTO letter_note (delivery_id, at, actor, kind)"
+                            + " VALUES (?, now(), 'key_1', 'reopened')",
+                    id);
+        }
+
+        pass(MONTH_LATER);
+
+        assertThat(db.rows("SELECT delivery_id FROM letter_note")).containsExactly(open.toString());
     }
 
     @Test
@@ -196,7 +212,7 @@ class ForgetterTest {
                 .hasMessage("no space left on device");
 
         assertThat(ids()).hasSize(2);
-        assertThat(tables("%_20260501")).hasSize(3);
+        assertThat(tables("%_20260501")).hasSize(4);
     }
 
     @Test

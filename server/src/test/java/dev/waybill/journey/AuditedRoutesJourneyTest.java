@@ -28,7 +28,8 @@ class AuditedRoutesJourneyTest {
 
     /// What is done: the action that the log must name, with whom, and what is sent.
     ///
-    /// @param object whose id takes the place of the braces in the path; "" if there are none
+    /// @param object whose id takes the place of the braces in the path, and of OBJECT in the body;
+    ///   "" if it is not there yet
     private record Row(String action, Supplier<String> object, String body) {}
 
     private static final String POLICY = "\"kind\":\"list\",\"waits_seconds\":[0.05]";
@@ -76,6 +77,36 @@ class AuditedRoutesJourneyTest {
                             "delivery.resent",
                             AuditedRoutesJourneyTest::delivery,
                             "{}"),
+                    row(
+                            "POST /v1/deliveries/{id}/requeue",
+                            "delivery.requeued",
+                            AuditedRoutesJourneyTest::waitingDelivery,
+                            "{}"),
+                    row(
+                            "POST /v1/deliveries/{id}/cancel",
+                            "delivery.cancelled",
+                            AuditedRoutesJourneyTest::waitingDelivery,
+                            "{}"),
+                    row(
+                            "POST /v1/deliveries/cancel",
+                            "delivery.cancelled",
+                            () -> text(detail(waitingDelivery()), "endpoint_id"),
+                            "{\"filter\":{\"endpoint_id\":\"OBJECT\"}}"),
+                    row(
+                            "POST /v1/events/{id}/cancel",
+                            "event.cancelled",
+                            () -> text(detail(waitingDelivery()), "event_id"),
+                            "{}"),
+                    row(
+                            "POST /v1/dead_letters/resolve",
+                            "dead_letter.resolved",
+                            AuditedRoutesJourneyTest::letter,
+                            "{\"delivery_ids\":[\"OBJECT\"],\"note\":\"why\"}"),
+                    row(
+                            "POST /v1/dead_letters/reopen",
+                            "dead_letter.reopened",
+                            AuditedRoutesJourneyTest::resolvedLetter,
+                            "{\"delivery_ids\":[\"OBJECT\"]}"),
                     row(
                             "POST /v1/retry_policies",
                             "retry_policy.created",
@@ -183,7 +214,7 @@ class AuditedRoutesJourneyTest {
         return api.send(
                 api.request(path)
                         .header("Content-Type", "application/json")
-                        .method(parts[0], BodyPublishers.ofString(body)));
+                        .method(parts[0], BodyPublishers.ofString(body.replace("OBJECT", object))));
     }
 
     private static String newest() {
@@ -223,6 +254,38 @@ class AuditedRoutesJourneyTest {
     private static String delivery() {
         api.createEndpoint(receiver.at("/resent").url(), "resent.type");
         return text(api.awaitDelivery(api.publish("resent.type"), "delivered"), "id");
+    }
+
+    /// One that waits for its second attempt.
+    private static String waitingDelivery() {
+        return refused("/waiting", "{\"kind\":\"list\",\"waits_seconds\":[3600]}", "pending");
+    }
+
+    private static String letter() {
+        return refused("/dead", "{\"max_attempts\":1," + POLICY + "}", "failed");
+    }
+
+    private static String resolvedLetter() {
+        var id = letter();
+        api.post(
+                        "/v1/dead_letters/resolve",
+                        "{\"delivery_ids\":[\"%s\"],\"note\":\"why\"}".formatted(id))
+                .expect(200);
+        return id;
+    }
+
+    private static String refused(String path, String policy, String state) {
+        receiver.at(path).answers(500);
+        var type = "refused.t" + NUMBERS.incrementAndGet();
+        var json = ApiClient.JSON.createObjectNode().put("url", receiver.at(path).url());
+        json.putArray("event_types").add(type);
+        json.set("retry_policy", ApiClient.JSON.readTree(policy));
+        api.createEndpoint(json);
+        return text(api.awaitDelivery(api.publish(type), state), "id");
+    }
+
+    private static JsonNode detail(String delivery) {
+        return api.get("/v1/deliveries/" + delivery).expect(200).json();
     }
 
     private static String policy() {

@@ -54,6 +54,9 @@ class ForeignAppJourneyTest {
                 entry("/v1/events/{id}", List.of(event, ownIdEvent)),
                 entry("/v1/deliveries/{id}", List.of(delivery)),
                 entry("/v1/deliveries/{id}/resend", List.of(delivery)),
+                entry("/v1/deliveries/{id}/requeue", List.of(delivery)),
+                entry("/v1/deliveries/{id}/cancel", List.of(delivery)),
+                entry("/v1/events/{id}/cancel", List.of(event, ownIdEvent)),
                 entry("/v1/apps/{id}", List.of("neighbour", "default", "platform")),
                 entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/rotate_secret", List.of(endpoint)),
@@ -102,7 +105,10 @@ class ForeignAppJourneyTest {
 
             // What no app's key may do is refused before anybody looks.
             boolean administering = parts[1].startsWith("/v1/apps") && !parts[0].equals("GET");
-            assertThat(answer.status()).as(answer.text()).isEqualTo(administering ? 403 : 404);
+            boolean publishing = parts[1].equals("/v1/events/{id}/cancel");
+            assertThat(answer.status())
+                    .as(answer.text())
+                    .isEqualTo(administering || publishing ? 403 : 404);
             assertThat(answer.text()).doesNotContain("their.own").doesNotContain("/neighbour");
         }
         api.get("/v1/webhook_endpoints/" + endpoint).expect(200);
@@ -112,7 +118,12 @@ class ForeignAppJourneyTest {
 
     @Test
     void listsShowNothingOfOthers() {
-        for (var list : List.of("/v1/events", "/v1/deliveries", "/v1/webhook_endpoints")) {
+        for (var list :
+                List.of(
+                        "/v1/events",
+                        "/v1/deliveries",
+                        "/v1/webhook_endpoints",
+                        "/v1/dead_letters")) {
             assertThat(mine.list(list)).as(list).isEmpty();
             mine.get(list + "?app=neighbour").expect(404);
             mine.get(list + "?app=platform").expect(404);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartitionKeeperTest {
 
     private static final TestDatabase DB = TestDatabase.create();
-    private static final int TABLES = 3;
+    private static final int TABLES = 4;
 
     private final ManualClock clock = new ManualClock();
     private final PartitionKeeper keeper = new PartitionKeeper(DB.database(), clock);

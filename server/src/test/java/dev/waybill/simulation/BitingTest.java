@@ -75,10 +75,10 @@ class BitingTest {
                         I6_NO_ATTEMPT_AFTER_THE_END,
                         "claims that forget the expiry",
                         "attempts_max, first_attempt_at, give_up_at, expires_at,"
-                                + " lane, lane_sequence FROM claimed",
+                                + " lane, lane_sequence, replayed FROM claimed",
                         "attempts_max, first_attempt_at, give_up_at,"
-                                + " NULL::timestamptz AS expires_at, lane, lane_sequence FROM"
-                                + " claimed"),
+                                + " NULL::timestamptz AS expires_at, lane, lane_sequence,"
+                                + " replayed FROM claimed"),
                 bug(
                         91,
                         I7_A_LOST_LEASE_WRITES_NOTHING,

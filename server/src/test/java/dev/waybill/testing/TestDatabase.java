@@ -14,6 +14,7 @@ public final class TestDatabase implements AutoCloseable {
 
     private static final List<String> FILLED_BY_TESTS =
             List.of(
+                    "letter_note",
                     "attempt",
                     "delivery",
                     "event",

@@ -1,0 +1,38 @@
+package dev.waybill.query;
+
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Reason;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Which dead letters are meant; what is null does not narrow it.
+///
+/// @param cause as a group names it
+/// @param since of deliveries made at this time or later
+/// @param until of deliveries made before this time
+public record LetterFilter(
+        @Nullable UUID endpointId,
+        @Nullable Reason reason,
+        @Nullable String cause,
+        @Nullable String eventType,
+        @Nullable Instant since,
+        @Nullable Instant until) {
+
+    /// The cause of what nobody tried to deliver.
+    public static final String UNATTEMPTED = "unattempted";
+
+    public @Nullable String reasonWord() {
+        return reason == null ? null : reason.word();
+    }
+
+    /// Where the range of ids begins that the times stand for.
+    public UUID firstId() {
+        return since == null ? DeliveryList.BEFORE_ALL : Ids.lowestAt(since);
+    }
+
+    /// And before which id it ends.
+    public UUID endId() {
+        return until == null ? DeliveryList.AFTER_ALL : Ids.lowestAt(until);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.letter;
+
+import org.jspecify.annotations.NullMarked;
