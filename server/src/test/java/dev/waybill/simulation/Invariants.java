@@ -8,6 +8,7 @@ import static dev.waybill.simulation.Violation.Invariant.I3_REPEATS_HAVE_A_CAUSE
 import static dev.waybill.simulation.Violation.Invariant.I4_NO_DELIVERY_WITHOUT_ITS_EVENT;
 import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
+import static dev.waybill.simulation.Violation.Invariant.NOTHING_LEAVES_THE_LIST_UNSEEN;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
@@ -61,11 +62,29 @@ final class Invariants {
         }
         firstArrivalsAreInOrder();
         leasesAreKept();
+        repetitionsSettleTheirLetters();
+    }
+
+    /// Delivered or dead, and in whatever statement it ended: what it repeats is settled.
+    private void repetitionsSettleTheirLetters() {
+        var byId =
+                ledger.deliveries().stream().collect(toMap(DeliveryRow::id, Function.identity()));
+        for (var delivery : ledger.deliveries()) {
+            var letter = delivery.replayOf() == null ? null : byId.get(delivery.replayOf());
+            boolean settles =
+                    delivery.state().equals("delivered")
+                            || delivery.state().equals("failed")
+                            || "deadline".equals(delivery.reason());
+            if (letter != null && settles && letter.letterOpen()) {
+                world.violated(
+                        NOTHING_LEAVES_THE_LIST_UNSEEN, letter + " is open beside " + delivery);
+            }
+        }
     }
 
     private void promisesAreKept() {
         var reached = new HashMap<UUID, List<UUID>>();
-        for (var delivery : ledger.deliveries()) {
+        for (var delivery : firstDeliveries()) {
             reached.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>())
                     .add(delivery.endpointId());
         }
@@ -80,6 +99,13 @@ final class Invariants {
                         promise + " has deliveries to " + got + ", stored: " + stored);
             }
         }
+    }
+
+    /// Without those made again by request.
+    private List<DeliveryRow> firstDeliveries() {
+        return ledger.deliveries().stream()
+                .filter(delivery -> delivery.replayOf() == null)
+                .toList();
     }
 
     private boolean isRecorded(Arrival arrival) {
@@ -140,7 +166,7 @@ final class Invariants {
     /// By what the events say of their order, not by what the lanes were told.
     private void firstArrivalsAreInOrder() {
         var lanes = new HashMap<String, List<DeliveryRow>>();
-        for (var delivery : ledger.deliveries()) {
+        for (var delivery : firstDeliveries()) {
             var event = events.get(delivery.eventId());
             var lane = event == null ? null : world.lane(delivery.endpointId(), event.key());
             if (lane != null && arrivals.containsKey(delivery.id())) {
@@ -191,7 +217,10 @@ final class Invariants {
                 continue;
             }
             boolean wasOpen = before.equals("pending") || before.equals("in_flight");
-            if (!wasOpen) {
+            // What is said of a letter is another matter than its delivery.
+            boolean asItWas =
+                    before.equals(entry.after()) && entry.attemptsBefore() == entry.attemptsAfter();
+            if (!wasOpen && !asItWas) {
                 world.violated(I7_A_LOST_LEASE_WRITES_NOTHING, "had ended: " + entry);
             }
             boolean takenAway = before.equals("in_flight") && entry.after().equals("in_flight");

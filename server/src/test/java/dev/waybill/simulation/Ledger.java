@@ -26,7 +26,9 @@ record Ledger(
             @Nullable String reason,
             int attempts,
             String policy,
-            @Nullable Long place) {}
+            @Nullable Long place,
+            @Nullable UUID replayOf,
+            boolean letterOpen) {}
 
     record AttemptRow(UUID deliveryId, int attempt, Instant startedAt, @Nullable Integer status) {
 
@@ -62,7 +64,11 @@ record Ledger(
                                         .list(),
                                 handle.createQuery(
                                                 "SELECT id, event_id, endpoint_id, state, reason,"
-                                                        + " attempts, retry_policy, lane_sequence"
+                                                        + " attempts, retry_policy, lane_sequence,"
+                                                        + " replay_of, letter_closed_at IS NULL"
+                                                        + " AND (state = 'failed'"
+                                                        + " OR COALESCE(reason, '') = 'deadline')"
+                                                        + " AS letter_open"
                                                         + " FROM delivery ORDER BY id")
                                         .map((row, _) ->
                                                 new DeliveryRow(
@@ -73,7 +79,9 @@ record Ledger(
                                                         row.getString("reason"),
                                                         row.getInt("attempts"),
                                                         row.getString("retry_policy"),
-                                                        row.getObject("lane_sequence", Long.class)))
+                                                        row.getObject("lane_sequence", Long.class),
+                                                        row.getObject("replay_of", UUID.class),
+                                                        row.getBoolean("letter_open")))
                                         .list(),
                                 handle.createQuery(
                                                 "SELECT delivery_id, attempt, started_at, status"

@@ -2,6 +2,7 @@ package dev.waybill.simulation;
 
 import dev.waybill.Engine;
 import dev.waybill.Surroundings;
+import dev.waybill.audit.Audit;
 import dev.waybill.audit.Trail;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
@@ -14,6 +15,10 @@ import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.reconcile.Duty;
+import dev.waybill.redeliver.Cancels;
+import dev.waybill.redeliver.Redeliver;
+import dev.waybill.redeliver.Requeues;
+import dev.waybill.redeliver.Resends;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
@@ -30,13 +35,16 @@ final class Node {
 
     /// The days exist, and nothing grows old enough to be forgotten. The announcer waits for
     /// capture on its own thread, which only one that really runs can do.
-    private static final Set<String> NOT_PLAYED = Set.of("partitions", "announcer");
+    private static final Set<String> NOT_PLAYED = Set.of("partitions", "keys", "announcer");
 
     private final World world;
     private final String name;
     private final Line line;
     private final Engine engine;
     private final Endpoints endpoints;
+    private final Resends resends;
+    private final Requeues requeues;
+    private final Cancels cancels;
     private final List<Duty> duties;
     private Instant standsStillUntil = Instant.MIN;
     private UUID lifeId;
@@ -68,6 +76,11 @@ final class Node {
                                 length -> world.stage().rest(world.now().plus(length)),
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
+        var audit = new Audit(database, clock, ids);
+        this.resends =
+                new Resends(database, new Redeliver(engine.routes(), clock, ids), audit, clock);
+        this.requeues = new Requeues(database, audit, clock);
+        this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         engine.begin(false);
         this.lifeId = engine.life().processId();
         this.duties =
@@ -99,6 +112,18 @@ final class Node {
 
     Endpoints endpoints() {
         return endpoints;
+    }
+
+    Resends resends() {
+        return resends;
+    }
+
+    Requeues requeues() {
+        return requeues;
+    }
+
+    Cancels cancels() {
+        return cancels;
     }
 
     List<Duty> duties() {

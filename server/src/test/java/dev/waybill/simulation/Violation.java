@@ -3,7 +3,7 @@ package dev.waybill.simulation;
 /// Something that must never be seen.
 record Violation(Invariant of, String what) {
 
-    /// Those of ARCHITECTURE.md that a simulation can judge, and three that they rest on.
+    /// Those of ARCHITECTURE.md that a simulation can judge, and a few that they rest on.
     enum Invariant {
         I1_NOTHING_ACKNOWLEDGED_IS_LOST,
         I2_NOTHING_STAYS_STUCK,
@@ -16,6 +16,7 @@ record Violation(Invariant of, String what) {
         I13_THE_BOOKS_BALANCE,
         ATTEMPTS_HAVE_A_MAXIMUM,
         ONE_HOLDER_AT_A_TIME,
+        NOTHING_LEAVES_THE_LIST_UNSEEN,
         NO_BUGS
     }
 }

@@ -56,6 +56,8 @@ final class World {
     private static final Set<String> FORWARD =
             Set.of("capture", "claimer", "feeder", "head-claimer", "settler");
 
+    private static final Scope LIVE = new Scope(null, Mode.LIVE);
+
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
     /// A head that waits is due now, and so is what somebody has in hand.
@@ -142,7 +144,9 @@ final class World {
             moodOfAny();
         } else if (choice < 84) {
             changeAnyEndpoint();
-        } else if (choice < 84 + faults) {
+        } else if (choice < 87) {
+            askForAnyDelivery();
+        } else if (choice < 87 + faults) {
             var fault = oneOf(List.of(Fault.values()));
             var node = anyActive();
             note(node, fault.name());
@@ -353,11 +357,42 @@ final class World {
             int choice = dice.nextInt(12);
             if (choice == 0) {
                 note(node, "deletes " + id);
-                node.endpoints().delete(id, new Scope(null, Mode.LIVE), Fixtures.ACT);
+                node.endpoints().delete(id, LIVE, Fixtures.ACT);
             } else if (choice == 1) {
                 createEndpoint();
             } else {
                 act(node, id, oneOf(List.of(EndpointAction.values())));
+            }
+        } catch (SQLException | JdbiException e) {
+            note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            note(node, "died");
+        }
+    }
+
+    /// Somebody wants it again, later, or not at all.
+    private void askForAnyDelivery() {
+        var ids = database.books().rows("SELECT id FROM delivery ORDER BY id");
+        if (ids.isEmpty()) {
+            return;
+        }
+        var id = UUID.fromString(oneOf(ids));
+        var node = anyActive();
+        try {
+            switch (dice.nextInt(4)) {
+                case 0 -> {
+                    note(node, "cancels " + id);
+                    node.cancels().cancel(Fixtures.ACT, id, LIVE);
+                }
+                case 1 -> {
+                    note(node, "requeues " + id);
+                    var delay = Duration.ofSeconds(dice.nextInt(300_000));
+                    node.requeues().requeue(Fixtures.ACT, id, LIVE, delay);
+                }
+                default -> {
+                    note(node, "resends " + id);
+                    node.resends().resend(Fixtures.ACT, id, LIVE, null, null);
+                }
             }
         } catch (SQLException | JdbiException e) {
             note(node, "failed: " + e.getMessage());
