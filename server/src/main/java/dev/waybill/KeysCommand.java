@@ -2,12 +2,8 @@ package dev.waybill;
 
 import dev.waybill.audit.Act;
 import dev.waybill.audit.Audit;
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
-import dev.waybill.db.Migrations;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Resealer;
-import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.postgres.PostgresFailed;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
@@ -65,33 +61,24 @@ final class KeysCommand {
     }
 
     private static String rotate(Settings settings) {
-        if (settings.database() != null) {
-            return rotate(settings, DatabaseUrl.parse(settings.database()));
-        }
-        var running = EmbeddedPostgres.running(settings.data());
-        if (running.isPresent()) {
-            return rotate(settings, Server.url(running.get()));
-        }
-        try (var postgres = EmbeddedPostgres.start(settings.data())) {
-            return rotate(settings, Server.url(postgres.address()));
-        }
-    }
-
-    private static String rotate(Settings settings, DatabaseUrl url) {
         var clock = InstantSource.system();
         var random = new SecureRandom();
         var vault = Server.vault(settings, random);
-        Migrations.run(url);
-        try (var database = new Database(url)) {
-            new EncryptionKeys(vault).check(database, clock.instant());
-            var audit = new Audit(database, clock, new Ids(clock, random));
-            var resealer = new Resealer(database, vault, audit);
-            int endpoints = 0;
-            for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
-                endpoints += done;
-            }
-            return told(vault, endpoints, resealer.retireOthers(clock.instant(), Act.COMMAND_LINE));
-        }
+        return CommandDatabase.use(
+                settings,
+                database -> {
+                    new EncryptionKeys(vault).check(database, clock.instant());
+                    var audit = new Audit(database, clock, new Ids(clock, random));
+                    var resealer = new Resealer(database, vault, audit);
+                    int endpoints = 0;
+                    for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
+                        endpoints += done;
+                    }
+                    return told(
+                            vault,
+                            endpoints,
+                            resealer.retireOthers(clock.instant(), Act.COMMAND_LINE));
+                });
     }
 
     private static String told(Vault vault, int endpoints, List<String> retired) {

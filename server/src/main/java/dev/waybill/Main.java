@@ -20,6 +20,7 @@ public final class Main {
         var commands = new CommandLine(new Main());
         commands.addSubcommand(new ServeCommand());
         commands.addSubcommand(new KeysCommand());
+        commands.addSubcommand(new ArchiveCommand());
         commands.addSubcommand(new AotTrainingCommand());
         for (var provider : ServiceLoader.load(CommandProvider.class)) {
             commands.addSubcommand(provider.command());

@@ -29,6 +29,8 @@ import dev.waybill.api.StatsApi;
 import dev.waybill.api.TestSendApi;
 import dev.waybill.api.Trails;
 import dev.waybill.api.TypeCheck;
+import dev.waybill.archive.ArchiveTargets;
+import dev.waybill.archive.Archiver;
 import dev.waybill.audit.Audit;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
@@ -46,7 +48,6 @@ import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
-import dev.waybill.forget.Archivist;
 import dev.waybill.forget.Forgetter;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
@@ -236,7 +237,7 @@ public final class Server implements AutoCloseable {
                         }));
         var pruner = new KeyPruner(database, clock, settings.retention());
         duties.add(Periodic.start("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore()));
-        var forgetter = new Forgetter(database, settings.retention(), Archivist.NOBODY);
+        var forgetter = new Forgetter(database, settings.retention(), archiver(composer, ids));
         this.forgetting =
                 Periodic.start(
                         "forgetter",
@@ -309,6 +310,16 @@ public final class Server implements AutoCloseable {
         } catch (SQLException e) {
             LOG.warn("could not write down when keys were last used", e);
         }
+    }
+
+    private Archiver archiver(Composer composer, Ids ids) {
+        var archiving = settings.archiving();
+        return new Archiver(
+                () -> ArchiveTargets.open(archiving.address()),
+                archiving.all(),
+                composer,
+                Version.current(),
+                ids);
     }
 
     static Vault vault(Settings settings, RandomGenerator random) {

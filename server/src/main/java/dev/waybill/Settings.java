@@ -28,10 +28,16 @@ public record Settings(
         boolean cataloguedTypesOnly,
         Egress egress,
         Rates rates,
-        Retention retention) {
+        Retention retention,
+        Archiving archiving) {
 
     /// Where deliveries may go, beside what is always allowed.
     public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
+
+    /// What goes unresolved, or all that goes, is written here first.
+    ///
+    /// @param address a folder, or `s3://bucket/prefix`
+    public record Archiving(String address, boolean all) {}
 
     /// How fast one key may ask, in each process; null for as fast as it can.
     public record Rates(@Nullable RateLimit publishing, @Nullable RateLimit acting) {}
@@ -75,6 +81,8 @@ public record Settings(
                 "retention-dead-letters",
                 "90",
                 "days for which dead letters are kept that nobody has closed"),
+        ARCHIVE("archive", "", "the folder, or s3://bucket/prefix, for what is dropped unresolved"),
+        ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
         ENCRYPTION_KEY(
                 "encryption-key",
@@ -141,7 +149,15 @@ public record Settings(
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
                 new Egress(ranges(source), ports(source), proxy(source)),
                 new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)),
-                retention(source));
+                retention(source),
+                new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)));
+    }
+
+    private static String archive(Source source) {
+        var address = source.text(Name.ARCHIVE);
+        return address.isEmpty()
+                ? Path.of(source.text(Name.DATA)).resolve("archive").toString()
+                : address;
     }
 
     private static Retention retention(Source source) {

@@ -12,7 +12,8 @@ public enum IdKind {
     DELIVERY("dlv_"),
     ATTEMPT("att_"),
     KEY("key_"),
-    AUDIT("aud_");
+    AUDIT("aud_"),
+    ARCHIVE("arc_");
 
     private static final int LETTERS = 26;
     private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

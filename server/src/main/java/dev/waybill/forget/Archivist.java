@@ -1,5 +1,6 @@
 package dev.waybill.forget;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -16,5 +17,5 @@ public interface Archivist {
     ///
     /// @param before the first id of a delivery that stays where it is
     /// @param lettersUntil open dead letters that ended before go, archived
-    Going archive(Handle handle, UUID before, Instant lettersUntil) throws Exception;
+    Going archive(Handle handle, UUID before, Instant lettersUntil) throws IOException;
 }

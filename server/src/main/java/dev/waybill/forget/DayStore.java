@@ -67,4 +67,10 @@ final class DayStore {
     boolean lock(Handle handle) {
         return handle.createQuery(LOCK).mapTo(Boolean.class).one();
     }
+
+    private static final String AWAIT_LOCK = "SELECT pg_advisory_lock(hashtext('forgetting'))";
+
+    void awaitLock(Handle handle) {
+        handle.execute(AWAIT_LOCK);
+    }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.waybill.db.Database;
 import dev.waybill.db.SqlStates;
 import dev.waybill.domain.Retention;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +47,9 @@ public final class Forgetter {
         /// Too many days are overdue to go on at once.
         OVERDUE,
         /// Somebody uses a table for longer than captures may wait.
-        IN_USE
+        IN_USE,
+        /// The archive is full, or away: nothing goes.
+        NOT_ARCHIVED
     }
 
     private final Database database;
@@ -69,14 +72,14 @@ public final class Forgetter {
     }
 
     /// By the database's clock, asked here and now: what goes does not come back.
-    public Pass runOnce() throws Exception {
+    public Pass runOnce() throws IOException {
         try (var handle = database.upkeep().open()) {
             // The lock goes with the connection, which is not pooled.
             return days.lock(handle) ? runOnce(handle, days.now(handle)) : Pass.ELSEWHERE;
         }
     }
 
-    Pass runOnce(Handle handle, Instant now) throws Exception {
+    Pass runOnce(Handle handle, Instant now) throws IOException {
         try {
             dropForgotten(handle);
             var plan =
@@ -90,6 +93,9 @@ public final class Forgetter {
                 case ForgetPlan.Wait _ -> Pass.OVERDUE;
                 case ForgetPlan.Go go -> forget(handle, go, now);
             };
+        } catch (IOException e) {
+            LOG.error("nothing is dropped, because the archive cannot be written", e);
+            return Pass.NOT_ARCHIVED;
         } catch (UnableToExecuteStatementException e) {
             if (e.getCause() instanceof SQLException cause && SqlStates.isLockTimeout(cause)) {
                 LOG.warn(
@@ -101,7 +107,7 @@ public final class Forgetter {
         }
     }
 
-    private Pass forget(Handle handle, ForgetPlan.Go go, Instant now) throws Exception {
+    private Pass forget(Handle handle, ForgetPlan.Go go, Instant now) throws IOException {
         if (go.isOverdue()) {
             LOG.error(
                     "{} days are overdue to be forgotten: if the clock is right, nothing is wrong;"
@@ -120,7 +126,7 @@ public final class Forgetter {
         return Pass.FORGOT;
     }
 
-    private void forgetDeliveries(Handle handle, LocalDate until, Instant now) throws Exception {
+    private void forgetDeliveries(Handle handle, LocalDate until, Instant now) throws IOException {
         if (has(handle, DayTable.DELIVERY, until)) {
             var lettersUntil = now.minus(Duration.ofDays(retention.deadLetters()));
             var going = archivist.archive(handle, Fold.firstId(until), lettersUntil);
