@@ -31,6 +31,10 @@ import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.reconcile.Rescuer;
+import dev.waybill.redeliver.Redeliver;
+import dev.waybill.replay.ReplayFollower;
+import dev.waybill.replay.ReplayHerald;
+import dev.waybill.replay.ReplayRunner;
 import dev.waybill.settle.Settler;
 import dev.waybill.stats.StatKeeper;
 import dev.waybill.stats.Tally;
@@ -135,6 +139,10 @@ public final class Engine {
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
         var announcer = new Announcer(states, capture);
+        var redeliver = new Redeliver(routes, clock, ids);
+        var replays = new ReplayRunner(database, redeliver, lanes::arrived, clock);
+        var followed = new ReplayFollower(database, clock);
+        var herald = new ReplayHerald(database, capture, clock);
 
         var patience = around.patience();
         for (int i = 1; i <= WRITERS; i++) {
@@ -146,6 +154,9 @@ public final class Engine {
         outlet("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
         // Stops before the writers, for which it waits.
         intake("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
+        intake("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
+        intake("replays", ReplayRunner.PERIOD, replays::runOnce);
+        intake("replay-follower", ReplayFollower.PERIOD, followed::runOnce);
         for (int i = 1; i <= WRITERS; i++) {
             intakeDuties.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
         }

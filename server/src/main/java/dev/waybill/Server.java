@@ -23,6 +23,9 @@ import dev.waybill.api.KeyRates;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
+import dev.waybill.api.ReplayFields;
+import dev.waybill.api.ReplayJson;
+import dev.waybill.api.ReplaysApi;
 import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
 import dev.waybill.api.StatsApi;
@@ -67,6 +70,7 @@ import dev.waybill.redeliver.Cancels;
 import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
+import dev.waybill.replay.Replays;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.KeyFile;
 import dev.waybill.secret.Vault;
@@ -75,7 +79,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -88,9 +91,6 @@ import org.slf4j.LoggerFactory;
 
 /// All wiring, in reading order: database, engine, API. The table of contents of the program.
 public final class Server implements AutoCloseable {
-
-    /// How far back events can be sent again: the contract.
-    private static final Duration REPLAYABLE = Duration.ofDays(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
@@ -190,6 +190,10 @@ public final class Server implements AutoCloseable {
         var groups = new LetterGroups(database);
         var letters = new Letters(database, audit, clock);
         routes.addAll(new DeadLettersApi(groups, letters, deliveries, apps).routes(access));
+        var replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
+        routes.addAll(
+                new ReplaysApi(replays, endpoints, new ReplayFields(events, feed, apps), clock)
+                        .routes(access));
         routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
         var catalogue = new EventTypes(database, trails.eventTypes());
         routes.addAll(
@@ -214,7 +218,7 @@ public final class Server implements AutoCloseable {
                         .routes(access));
         routes.addAll(new StatsApi(new StatQuery(database), endpoints, apps, clock).routes(access));
         routes.addAll(
-                new ContractApi(endpoints, catalogue, engine.routes(), REPLAYABLE, clock)
+                new ContractApi(endpoints, catalogue, engine.routes(), ReplayFields.REACH, clock)
                         .routes(access));
         var register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);

@@ -9,6 +9,7 @@ import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.CustomPolicy;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
+import dev.waybill.replay.Replay;
 import java.time.InstantSource;
 
 /// What the audit log shows of each kind of thing: what the API shows, which is without secrets.
@@ -63,6 +64,18 @@ public final class Trails {
                 audit,
                 "event_type",
                 type -> new Portrait(type.name(), null, null, EventTypesApi.json(type)));
+    }
+
+    public Trail<Replay> replays() {
+        return new Trail<>(
+                audit,
+                "replay",
+                replay ->
+                        new Portrait(
+                                IdKind.REPLAY.format(replay.id()),
+                                replay.appId(),
+                                replay.mode(),
+                                ReplayJson.of(replay)));
     }
 
     public Trail<CustomPolicy> retryPolicies() {

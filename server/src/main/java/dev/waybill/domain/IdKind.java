@@ -13,7 +13,8 @@ public enum IdKind {
     ATTEMPT("att_"),
     KEY("key_"),
     AUDIT("aud_"),
-    ARCHIVE("arc_");
+    ARCHIVE("arc_"),
+    REPLAY("rpl_");
 
     private static final int LETTERS = 26;
     private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

@@ -99,8 +99,8 @@ public final class EventFeed {
                                         .bind("from", Ids.lowestAt(position.from()))
                                         .bind("place", position.place())
                                         .bind("id", position.id())
-                                        .bind("types", typePatterns.toArray(String[]::new))
-                                        .bind("prefixes", prefixes(typePatterns))
+                                        .bind("types", TypePatterns.names(typePatterns))
+                                        .bind("prefixes", TypePatterns.prefixes(typePatterns))
                                         .bind("looked_at_max", lookedAtMax)
                                         .bind("limit", limit)
                                         .map((row, _) -> read(row))
@@ -218,13 +218,5 @@ public final class EventFeed {
     private static Seen read(ResultSet row) throws SQLException {
         return new Seen(
                 row.getLong("feed_place"), EventRow.read(row, "id"), row.getBoolean("matches"));
-    }
-
-    /// `filing.*` begins with `filing.`, and `*` with nothing.
-    private static String[] prefixes(List<String> patterns) {
-        return patterns.stream()
-                .filter(pattern -> pattern.endsWith("*"))
-                .map(pattern -> pattern.substring(0, pattern.length() - 1))
-                .toArray(String[]::new);
     }
 }

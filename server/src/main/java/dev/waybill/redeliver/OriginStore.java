@@ -48,6 +48,7 @@ final class OriginStore {
                         EventRow.instant(row, "expires_at"),
                         row.getObject("endpoint_id", UUID.class),
                         row.getObject("id", UUID.class),
-                        notBefore));
+                        notBefore,
+                        null));
     }
 }

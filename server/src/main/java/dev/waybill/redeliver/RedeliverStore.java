@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes deliveries that are made again.
 final class RedeliverStore {
@@ -16,10 +17,12 @@ final class RedeliverStore {
             INSERT INTO delivery (
                 id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
                 closing, replayed, retry_policy, attempts_max, next_attempt_at, give_up_at,
-                pause_mark, expires_at, replay_of, updated_at)
+                pause_mark, expires_at, replay_of, lane, lane_sequence, updated_at)
             SELECT d.id, d.app_id, d.mode, d.event_id, d.event_type, d.endpoint_id, 'pending', 0, 0,
-                   false, true, d.retry_policy, d.attempts_max, GREATEST(d.not_before, p.now),
-                   d.give_up_at, d.pause_mark, d.expires_at, d.replay_of, p.now
+                   false, true, d.retry_policy, d.attempts_max,
+                   CASE WHEN d.lane IS NULL THEN GREATEST(d.not_before, p.now) END,
+                   d.give_up_at, d.pause_mark, d.expires_at, d.replay_of, d.lane, d.lane_sequence,
+                   p.now
               FROM (SELECT version
                       FROM routing
                      WHERE version = ?) AS routed_right
@@ -27,11 +30,11 @@ final class RedeliverStore {
              CROSS JOIN unnest(
                        ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
                        ?::text[], ?::int4[], ?::timestamptz[], ?::timestamptz[], ?::int8[],
-                       ?::timestamptz[], ?::uuid[])
+                       ?::timestamptz[], ?::uuid[], ?::text[], ?::int8[])
                    AS d (
                        id, app_id, mode, event_id, event_type, endpoint_id,
                        retry_policy, attempts_max, not_before, give_up_at, pause_mark,
-                       expires_at, replay_of)
+                       expires_at, replay_of, lane, lane_sequence)
             """;
 
     /// False if the routing has changed since `routingVersion`; nothing was written then.
@@ -54,8 +57,18 @@ final class RedeliverStore {
                     .times(made, delivery -> delivery.terms().giveUpAt())
                     .longs(made, delivery -> delivery.terms().pauseMark())
                     .times(made, delivery -> delivery.wanted().expiresAt())
-                    .uuids(made, delivery -> delivery.wanted().replayOf());
+                    .uuids(made, delivery -> delivery.wanted().replayOf())
+                    .texts(made, RedeliverStore::lane)
+                    .longs(made, RedeliverStore::sequence);
             return statement.executeUpdate() == made.size();
         }
+    }
+
+    private static @Nullable String lane(Redelivery.Made made) {
+        return made.place() == null ? null : made.place().lane().name();
+    }
+
+    private static @Nullable Long sequence(Redelivery.Made made) {
+        return made.place() == null ? null : (Long) made.place().sequence();
     }
 }

@@ -4,6 +4,7 @@ import dev.waybill.catalogue.Terms;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.LanePlace;
 import dev.waybill.endpoint.Routes;
 import java.time.Instant;
 import java.util.UUID;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Redelivery {
 
     /// A delivery of its own: nothing attempted, and the time and the policy that a new one gets.
-    /// It stands in no ordered lane: order holds among first deliveries.
-    record Made(UUID id, Wanted wanted, Terms terms) implements Redelivery {}
+    ///
+    /// @param place in a lane of its replay's, if the endpoint wants order; what is sent again
+    ///   alone stands in none: order holds among first deliveries, and within a replay
+    record Made(UUID id, Wanted wanted, Terms terms, @Nullable LanePlace place)
+            implements Redelivery {}
 
     /// The event goes stale before it could be attempted.
     record Stale(Instant expiresAt) implements Redelivery {}
@@ -42,6 +46,7 @@ public sealed interface Redelivery {
         var terms =
                 table.catalogue()
                         .terms(wanted.eventType(), wanted.expiresAt(), endpoint, from, now);
-        return new Made(ids.next(), wanted, terms);
+        var place = wanted.turn() == null ? null : wanted.turn().at(endpoint);
+        return new Made(ids.next(), wanted, terms, place);
     }
 }

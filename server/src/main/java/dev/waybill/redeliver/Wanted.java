@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param expiresAt when the event goes stale; null for never
 /// @param replayOf the delivery that is repeated; null if there never was one
 /// @param notBefore when it may be attempted first
+/// @param turn its place among others that are sent again together; null if it is sent alone
 public record Wanted(
         UUID eventId,
         String eventType,
@@ -18,4 +19,5 @@ public record Wanted(
         @Nullable Instant expiresAt,
         UUID endpointId,
         @Nullable UUID replayOf,
-        Instant notBefore) {}
+        Instant notBefore,
+        @Nullable Turn turn) {}

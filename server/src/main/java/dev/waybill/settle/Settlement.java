@@ -218,9 +218,13 @@ public record Settlement(
         return place == null || open ? null : place.lane();
     }
 
-    /// The lane that stops after this; null if none does.
+    /// The lane that stops after this; null if none does. A replay's does not: its dead letters are
+    /// found where its progress is.
     @Nullable String heldLane() {
-        return place != null && reason != null && onExhausted.holdsAfter(reason)
+        return place != null
+                        && reason != null
+                        && !place.lane().isOfReplay()
+                        && onExhausted.holdsAfter(reason)
                 ? place.lane().name()
                 : null;
     }

@@ -105,6 +105,7 @@ class ArchitectureTest {
                                 "dev.waybill.forget",
                                 "dev.waybill.archive",
                                 "dev.waybill.redeliver",
+                                "dev.waybill.replay",
                                 "dev.waybill.stats",
                                 "dev.waybill.letter",
                                 "dev.waybill.db")

@@ -33,6 +33,7 @@ class ForeignAppJourneyTest {
     private static String event = "";
     private static String ownIdEvent = "";
     private static String delivery = "";
+    private static String replay = "";
 
     @BeforeAll
     static void aNeighbourIsBusy() {
@@ -47,6 +48,13 @@ class ForeignAppJourneyTest {
         ownIdEvent = "their-own-id";
         api.post("/v1/events", body.formatted(",\"id\":\"their-own-id\"")).expect(202);
         delivery = text(api.awaitDelivery(event, "delivered"), "id");
+        var since = "{\"since\":\"%s\"}".formatted(event);
+        replay =
+                text(
+                        api.post("/v1/webhook_endpoints/" + endpoint + "/replay", since)
+                                .expect(202)
+                                .json(),
+                        "id");
     }
 
     private static Map<String, List<String>> foreign() {
@@ -68,6 +76,11 @@ class ForeignAppJourneyTest {
                 entry("/v1/webhook_endpoints/{id}/resume", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/state_changes", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/contract", List.of(endpoint)),
+                entry("/v1/webhook_endpoints/{id}/replay", List.of(endpoint)),
+                entry("/v1/replays/{id}", List.of(replay)),
+                entry("/v1/replays/{id}/pause", List.of(replay)),
+                entry("/v1/replays/{id}/resume", List.of(replay)),
+                entry("/v1/replays/{id}/cancel", List.of(replay)),
                 entry("/v1/webhook_endpoints/{id}/stats", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes/{key}/release", List.of(endpoint)));

@@ -27,6 +27,8 @@ public final class TestDatabase implements AutoCloseable {
                     "idempotency_key",
                     "custody",
                     "resend_window",
+                    "replay_item",
+                    "replay",
                     "stat",
                     "stat_end",
                     "endpoint_state_change",

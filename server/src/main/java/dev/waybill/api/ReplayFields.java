@@ -1,0 +1,283 @@
+package dev.waybill.api;
+
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EventType;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Scope;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.http.Problem;
+import dev.waybill.query.EventFeed;
+import dev.waybill.query.EventQuery;
+import dev.waybill.query.EventView;
+import dev.waybill.query.FeedPosition;
+import dev.waybill.replay.Chosen;
+import dev.waybill.replay.Draft;
+import dev.waybill.replay.Draft.Speed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads what is to be sent again, and how fast.
+public final class ReplayFields {
+
+    /// How far back: the contract.
+    public static final Duration REACH = Duration.ofDays(30);
+
+    private static final String MISSED = "missed";
+    private static final int PATTERNS_MAX = 100;
+    private static final int REASON_LENGTH_MAX = 1_000;
+    private static final int SPREAD_SECONDS_MAX = 7 * 86_400;
+    private static final double RATE_MIN = 0.01;
+    private static final double RATE_MAX = 10_000;
+    private static final Duration START_MAX = Duration.ofDays(30);
+
+    private final EventQuery events;
+    private final EventFeed feed;
+    private final AppNames apps;
+
+    public ReplayFields(EventQuery events, EventFeed feed, AppNames apps) {
+        this.events = events;
+        this.feed = feed;
+        this.apps = apps;
+    }
+
+    /// By filter, whatever the endpoint.
+    Draft bulk(ObjectNode json, Caller caller, Instant now) {
+        var fields =
+                new Fields(
+                        json,
+                        "filter",
+                        "dry_run",
+                        "spread_seconds",
+                        "rate_per_second",
+                        "start_at",
+                        "reason");
+        var filter =
+                fields.node("filter")
+                        .filter(ObjectNode.class::isInstance)
+                        .map(ObjectNode.class::cast)
+                        .orElseThrow(() ->
+                                Problem.invalid(
+                                        "/filter",
+                                        "filter is required: an object such as"
+                                                + " {\"states\": [\"failed\"]}."));
+        var within =
+                new Fields(
+                        filter,
+                        "states",
+                        "reasons",
+                        "endpoint_id",
+                        "app",
+                        "event_types",
+                        "since",
+                        "until");
+        var scope =
+                within.text("app", 64)
+                        .map(name -> new Scope(apps.named(name, caller), caller.mode()))
+                        .orElse(caller.scope());
+        var states = EnumSet.noneOf(DeliveryState.class);
+        within.texts("states", 10)
+                .orElse(List.of())
+                .forEach(word -> states.add(ended(word, "/filter/states")));
+        var since = time(within, "since").orElseGet(() -> now.minus(REACH));
+        requireWithinReach(since, "/filter/since", now);
+        var chosen =
+                new Chosen.Deliveries(
+                        scope,
+                        states,
+                        reasons(within),
+                        within.text("endpoint_id", 64).map(ReplayFields::endpointId).orElse(null),
+                        patterns(within, "/filter/event_types"),
+                        since,
+                        time(within, "until").orElse(now));
+        return new Draft(
+                chosen,
+                filter.toString(),
+                null,
+                scope.mode(),
+                null,
+                speed(fields),
+                startAt(fields, now),
+                reason(fields));
+    }
+
+    /// To one endpoint.
+    Draft ofEndpoint(ObjectNode json, Endpoint endpoint, Caller caller, Instant now) {
+        var fields =
+                new Fields(
+                        json,
+                        "since",
+                        "until",
+                        "event_types",
+                        "states",
+                        "dry_run",
+                        "spread_seconds",
+                        "rate_per_second",
+                        "start_at",
+                        "reason");
+        var words = fields.texts("states", 10).orElse(List.of());
+        // With what is still open, to say that it is left out.
+        var states =
+                words.isEmpty()
+                        ? EnumSet.allOf(DeliveryState.class)
+                        : EnumSet.noneOf(DeliveryState.class);
+        words.stream()
+                .filter(word -> !word.equals(MISSED))
+                .forEach(word -> states.add(ended(word, "/states")));
+        var asked = json.deepCopy();
+        asked.remove(List.of("dry_run", "spread_seconds", "rate_per_second", "start_at", "reason"));
+        var chosen =
+                new Chosen.OfEndpoint(
+                        endpoint,
+                        since(fields, caller, now),
+                        time(fields, "until").orElse(now),
+                        patterns(fields, "/event_types"),
+                        states,
+                        words.isEmpty() || words.contains(MISSED));
+        return new Draft(
+                chosen,
+                asked.toString(),
+                endpoint.appId(),
+                endpoint.mode(),
+                endpoint.id(),
+                speed(fields),
+                startAt(fields, now),
+                reason(fields));
+    }
+
+    static boolean dryRun(ObjectNode json) {
+        return new Fields(json.deepCopy().retain("dry_run"), "dry_run")
+                .flag("dry_run")
+                .orElse(false);
+    }
+
+    /// An event: behind it; a time: what was captured at it or later.
+    private FeedPosition since(Fields fields, Caller caller, Instant now) {
+        var text =
+                fields.text("since", 64)
+                        .orElseThrow(() ->
+                                Problem.invalid(
+                                        "/since",
+                                        "since is required: an event's id, or a time with an offset"
+                                                + " such as 2026-04-28T14:00:00Z."));
+        var time = Timestamps.parse(text);
+        if (time.isPresent()) {
+            requireWithinReach(time.get(), "/since", now);
+            return feed.from(time.get());
+        }
+        var event =
+                EventParser.isId(text)
+                        ? events.resolve(text, caller.scope())
+                                .flatMap(id -> events.find(id, caller.scope()))
+                        : Optional.<EventView>empty();
+        return event.map(view -> feed.behind(view.event().id(), caller.scope()))
+                .orElseThrow(() ->
+                        Problem.invalid(
+                                "/since",
+                                "There is no event "
+                                        + text
+                                        + ", and it is no time with an offset either."));
+    }
+
+    private static void requireWithinReach(Instant since, String pointer, Instant now) {
+        if (since.isBefore(now.minus(REACH))) {
+            throw Problem.invalid(
+                    pointer,
+                    "Events can be sent again for "
+                            + REACH.toDays()
+                            + " days; that is longer ago. Begin at "
+                            + Timestamps.format(now.minus(REACH))
+                            + " or later.");
+        }
+    }
+
+    static Speed speed(Fields fields) {
+        var spread = fields.number("spread_seconds", 1, SPREAD_SECONDS_MAX);
+        var rate = fields.number("rate_per_second", RATE_MIN, RATE_MAX);
+        if (spread.isPresent() && rate.isPresent()) {
+            throw Problem.invalid(
+                    "/rate_per_second", "Say spread_seconds or rate_per_second, not both.");
+        }
+        if (rate.isPresent()) {
+            return new Speed.PerSecond(rate.get());
+        }
+        return spread.<Speed>map(
+                        seconds -> new Speed.Spread(Duration.ofMillis((long) (seconds * 1000))))
+                .orElseGet(Speed.Default::new);
+    }
+
+    private static Instant startAt(Fields fields, Instant now) {
+        var at = time(fields, "start_at").orElse(now);
+        if (at.isAfter(now.plus(START_MAX))) {
+            throw Problem.invalid("/start_at", "start_at must be within the next 30 days.");
+        }
+        return at.isBefore(now) ? now : at;
+    }
+
+    private static String reason(Fields fields) {
+        return fields.prose("reason", REASON_LENGTH_MAX).orElse("");
+    }
+
+    private static Optional<Instant> time(Fields fields, String name) {
+        return fields.text(name, 64)
+                .map(text ->
+                        Timestamps.parse(text)
+                                .orElseThrow(() ->
+                                        Problem.invalid(
+                                                Fields.pointer(name),
+                                                name
+                                                        + " must be a time with an offset, such as"
+                                                        + " 2026-04-28T14:00:00Z.")));
+    }
+
+    private static DeliveryState ended(String word, String pointer) {
+        return DeliveryState.of(word)
+                .filter(DeliveryState::isTerminal)
+                .orElseThrow(() ->
+                        Problem.invalid(
+                                pointer,
+                                "states must be delivered, failed, expired or cancelled; to one"
+                                        + " endpoint also missed."));
+    }
+
+    private static Set<String> reasons(Fields fields) {
+        var known = new TreeSet<String>();
+        for (var reason : Reason.values()) {
+            known.add(reason.word());
+        }
+        var reasons = new TreeSet<>(fields.texts("reasons", 20).orElse(List.of()));
+        if (!known.containsAll(reasons)) {
+            throw Problem.invalid(
+                    "/filter/reasons", "reasons must be of " + String.join(", ", known) + ".");
+        }
+        return reasons;
+    }
+
+    private static UUID endpointId(String text) {
+        return IdKind.ENDPOINT
+                .parse(text)
+                .orElseThrow(() ->
+                        Problem.invalid(
+                                "/filter/endpoint_id",
+                                "endpoint_id must be an id that begins with "
+                                        + IdKind.ENDPOINT.prefix()
+                                        + "."));
+    }
+
+    private static List<String> patterns(Fields fields, String pointer) {
+        var patterns = fields.texts("event_types", PATTERNS_MAX).orElse(List.of());
+        if (!patterns.stream().allMatch(EventType::isPattern)) {
+            throw Problem.invalid(
+                    pointer, "event_types must be names or patterns such as filing.*.");
+        }
+        return patterns;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.waybill.replay;
+
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Scope;
+import dev.waybill.query.FeedPosition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What is to be sent again. For each event and endpoint the newest delivery counts, and only that.
+public sealed interface Chosen {
+
+    /// Names and patterns; empty for every type.
+    List<String> eventTypes();
+
+    /// Deliveries by a filter.
+    ///
+    /// @param states none for dead letters
+    /// @param reasons none for every reason
+    /// @param endpointId null for every endpoint
+    /// @param since captured at this time or later
+    /// @param until captured before it
+    record Deliveries(
+            Scope scope,
+            Set<DeliveryState> states,
+            Set<String> reasons,
+            @Nullable UUID endpointId,
+            List<String> eventTypes,
+            Instant since,
+            Instant until)
+            implements Chosen {
+
+        public Deliveries {
+            states = Set.copyOf(states);
+            reasons = Set.copyOf(reasons);
+            eventTypes = List.copyOf(eventTypes);
+        }
+    }
+
+    /// Events that an endpoint takes, from a position of the feed on.
+    ///
+    /// @param states of their deliveries; what has not come to its end is left out of the replay
+    /// @param missed also what no delivery was ever made of, as while the endpoint was disabled
+    record OfEndpoint(
+            Endpoint endpoint,
+            FeedPosition after,
+            Instant until,
+            List<String> eventTypes,
+            Set<DeliveryState> states,
+            boolean missed)
+            implements Chosen {
+
+        public OfEndpoint {
+            states = Set.copyOf(states);
+            eventTypes = List.copyOf(eventTypes);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.replay;
+
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.ReplayPace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A replay as somebody asks for it.
+///
+/// @param asked the same as JSON, for people to look up
+/// @param appId whose it is, and who may see it; null for the platform's
+/// @param endpointId null for one by filter
+/// @param pace how fast
+public record Draft(
+        Chosen chosen,
+        String asked,
+        @Nullable UUID appId,
+        Mode mode,
+        @Nullable UUID endpointId,
+        Speed pace,
+        Instant startAt,
+        String reason) {
+
+    /// How fast it is to go.
+    public sealed interface Speed {
+
+        /// Evenly over a time.
+        record Spread(Duration time) implements Speed {}
+
+        record PerSecond(double rate) implements Speed {}
+
+        /// Nobody said.
+        record Default() implements Speed {}
+
+        default double of(long total) {
+            return switch (this) {
+                case Spread(var time) -> ReplayPace.spread(total, time);
+                case PerSecond(double rate) -> rate;
+                case Default() -> ReplayPace.byDefault(total);
+            };
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.waybill.replay;
+
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.ReplayPace;
+import dev.waybill.domain.ReplayState;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A replay as it stands.
+///
+/// @param appId whose it is; null for everybody's
+/// @param endpointId the endpoint it is of; null for one by filter
+/// @param asked what was asked for, as JSON
+/// @param plan what that came to, as JSON
+public record Replay(
+        UUID id,
+        @Nullable UUID appId,
+        Mode mode,
+        @Nullable UUID endpointId,
+        ReplayState state,
+        String asked,
+        String plan,
+        String reason,
+        String actor,
+        Progress progress,
+        ReplayPace pace,
+        Instant startAt,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable Instant endedAt) {
+
+    /// How far it is.
+    ///
+    /// @param made items that were taken up
+    /// @param skipped those of them that could not be made
+    /// @param delivered deliveries that ended so
+    /// @param failed and otherwise
+    public record Progress(long total, long made, long skipped, long delivered, long failed) {
+
+        /// Items of which nothing more is to be expected.
+        public long done() {
+            return skipped + delivered + failed;
+        }
+    }
+
+    /// Whether people of the platform alone may see to it.
+    public boolean isBulk() {
+        return endpointId == null;
+    }
+}
