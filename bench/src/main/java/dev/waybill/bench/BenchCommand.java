@@ -56,13 +56,20 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "Lists over millions of settled deliveries, and dropping a day of them",
+            mixinStandardHelpOptions = true)
+    int history(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new History()), options);
+    }
+
+    @Command(
             description = "From starting the program to ready, with embedded PostgreSQL",
             mixinStandardHelpOptions = true)
     int start(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Start()), options);
     }
 
-    @Command(description = "All of them", mixinStandardHelpOptions = true)
+    @Command(description = "All of them but history", mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(
                 List.of(

@@ -12,6 +12,7 @@ public final class BenchOptions {
     static final int SECONDS_MAX = 300;
 
     static final int ROUNDS_MAX = 50;
+    static final int DELIVERIES_MAX = 100_000_000;
 
     @Option(
             names = "--seconds",
@@ -34,6 +35,13 @@ public final class BenchOptions {
             description = "not counted, for the service's compiler (${DEFAULT-VALUE})")
     int warmUpSeconds;
 
+    @Option(
+            names = "--deliveries",
+            paramLabel = "N",
+            defaultValue = "5000000",
+            description = "settled ones that history is measured with (${DEFAULT-VALUE})")
+    int deliveries;
+
     @Option(names = "--json", paramLabel = "FILE", description = "also write the figures here")
     @Nullable Path json;
 
@@ -49,11 +57,16 @@ public final class BenchOptions {
         return Duration.ofSeconds(within("--warm-up", warmUpSeconds, 0, SECONDS_MAX));
     }
 
+    int deliveries() {
+        return within("--deliveries", deliveries, 10_000, DELIVERIES_MAX);
+    }
+
     /// Throws with a sentence if something is out of bounds.
     void check() {
         var _ = slice();
         var _ = rounds();
         var _ = warmUp();
+        var _ = deliveries();
     }
 
     private static int within(String name, int value, int min, int max) {

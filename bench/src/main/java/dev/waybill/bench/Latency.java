@@ -65,7 +65,7 @@ final class Latency implements Scenario {
     }
 
     /// Returns when everything that was accepted has arrived, or long after it should have.
-    private static String drip(Child loader, Child receiver, Duration length) {
+    static String drip(Child loader, Child receiver, Duration length) {
         long count = length.toSeconds() * PER_SECOND;
         var done =
                 loader.ask(

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One delivery as a line: its row, its event's and its attempts', and its last request as it was
-/// sent.
+/// One delivery as a line: its row, its event's, its attempts', what was noted about it, and its
+/// last request as it was sent.
 ///
 /// @param openLetter whether somebody should have done something about it
 record ArchivedDelivery(UUID id, boolean openLetter, ObjectNode json) {
@@ -32,6 +32,7 @@ record ArchivedDelivery(UUID id, boolean openLetter, ObjectNode json) {
         ArchiveJson.putBytes(eventJson, "data", event.data());
         json.set("event", eventJson);
         json.set("attempts", ArchiveJson.MAPPER.readTree(row.getString("attempts_made")));
+        json.set("letter_notes", ArchiveJson.MAPPER.readTree(row.getString("letter_notes")));
         var request = json.putObject("request");
         if (row.getString("url") != null) {
             request.put("url", row.getString("url"));

@@ -1,7 +1,6 @@
 package dev.waybill.redeliver;
 
 import dev.waybill.domain.Mode;
-import dev.waybill.stats.Subject;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +20,4 @@ public record Wanted(
         UUID endpointId,
         @Nullable UUID replayOf,
         Instant notBefore,
-        @Nullable Turn turn) {
-
-    /// What it is counted under.
-    Subject subject() {
-        return new Subject(appId, mode, endpointId, eventType);
-    }
-}
+        @Nullable Turn turn) {}

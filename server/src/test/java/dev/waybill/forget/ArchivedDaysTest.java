@@ -69,6 +69,8 @@ class ArchivedDaysTest {
         assertThat(before).containsExactly(line.get("delivery").get("id").stringValue());
         assertThat(line.get("event").get("data").stringValue()).isEqualTo(DATA);
         assertThat(line.get("attempts")).hasSize(1);
+        assertThat(line.get("letter_notes").get(0).get("note").stringValue())
+                .isEqualTo("still missing");
         var request = line.get("request");
         assertThat(request.get("url").stringValue()).isEqualTo("https://example.com");
         assertThat(request.get("body").stringValue()).endsWith(",\"data\":" + DATA + "}");
@@ -92,6 +94,7 @@ class ArchivedDaysTest {
         assertThat(db.rows("SELECT encode(data, 'hex'), type, feed_place FROM event"))
                 .isEqualTo(before);
         assertThat(db.number("SELECT count(*) FROM attempt")).isEqualTo(1);
+        assertThat(db.rows("SELECT note FROM letter_note")).containsExactly("still missing");
         assertThat(db.rows("SELECT state, reason FROM delivery"))
                 .containsExactly("failed exhausted");
         // Its time begins anew.
@@ -314,6 +317,12 @@ class ArchivedDaysTest {
         db.execute(
                 "UPDATE event SET data = ? WHERE id = (SELECT event_id FROM delivery WHERE id = ?)",
                 DATA.getBytes(UTF_8),
+                id);
+        db.execute(
+                """
+                INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+                VALUES (?, now(), 'admin', 'reopened', 'still missing')
+                """,
                 id);
         return id;
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -98,16 +99,20 @@ public final class Lab implements AutoCloseable {
 
     /// Started with the options of this JVM, which are those that `./waybill` gives the service.
     public Service service(String databaseUrl, String key) {
+        return service(databaseUrl, key, Map.of());
+    }
+
+    /// With more settings.
+    public Service service(String databaseUrl, String key, Map<String, String> settings) {
+        var environment = new HashMap<>(settings);
+        environment.put(Loader.KEY_VARIABLE, key);
         var data = folder.resolve("service").toString();
         var arguments =
                 List.of("serve", "--dev", "--port", "0", "--database", databaseUrl, "--data", data);
         var child =
                 closers.add(
                         Child.start(
-                                "service",
-                                JavaCommand.service(arguments),
-                                Map.of(Loader.KEY_VARIABLE, key),
-                                folder));
+                                "service", JavaCommand.service(arguments), environment, folder));
         return new Service(child, child.await(READY, START_MAX), key);
     }
 

@@ -45,6 +45,13 @@ public record Service(Child child, String url, String key) {
         }
     }
 
+    /// Asks, and throws away what it was told.
+    public void get(String path) {
+        try (var http = HttpClient.newHttpClient()) {
+            send(http, path, request(path).GET().build());
+        }
+    }
+
     private static String endpoint(String endpointUrl, String eventType) {
         return "{\"url\":\"%s\",\"event_types\":[\"%s\"]}".formatted(endpointUrl, eventType);
     }
@@ -62,13 +69,17 @@ public record Service(Child child, String url, String key) {
     }
 
     private void post(HttpClient http, String path, String body) {
-        var request =
-                HttpRequest.newBuilder(URI.create(url + path))
-                        .timeout(CALL_MAX)
-                        .header("authorization", "Bearer " + key)
-                        .header("content-type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body))
-                        .build();
+        send(http, path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(url + path))
+                .timeout(CALL_MAX)
+                .header("authorization", "Bearer " + key)
+                .header("content-type", "application/json");
+    }
+
+    private static void send(HttpClient http, String path, HttpRequest request) {
         try {
             var response = http.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() / 100 != 2) {

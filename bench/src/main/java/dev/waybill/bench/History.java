@@ -1,0 +1,157 @@
+package dev.waybill.bench;
+
+import dev.waybill.bench.lab.BenchFailed;
+import dev.waybill.bench.lab.Child;
+import dev.waybill.bench.lab.Lab;
+import dev.waybill.bench.lab.Postgres;
+import dev.waybill.bench.lab.Progress;
+import dev.waybill.bench.lab.Service;
+import dev.waybill.bench.report.Bound.AtMost;
+import dev.waybill.bench.report.Figure;
+import dev.waybill.bench.report.Result;
+import dev.waybill.bench.report.Statistics;
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.domain.Retention;
+import dev.waybill.forget.Archivist;
+import dev.waybill.forget.Forgetter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+
+/// What lists cost with millions of settled deliveries behind them, and what dropping a day of them
+/// costs those who publish.
+final class History implements Scenario {
+
+    /// A table's row with its event, its attempt and all their indexes.
+    private static final long BYTES_EACH = 2_500;
+
+    private static final double QUERY_MILLIS_MAX = 300;
+    private static final double P99_RATIO_MAX = 2;
+
+    private static final int LINES = 128;
+    private static final Duration PORT_MAX = Duration.ofSeconds(30);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+    /// The service must leave the day to us.
+    private static final Map<String, String> KEEP_EVERYTHING =
+            Map.of(
+                    "WAYBILL_RETENTION_EVENTS", "1000",
+                    "WAYBILL_RETENTION_DELIVERIES", "1000",
+                    "WAYBILL_RETENTION_DEAD_LETTERS", "1000");
+
+    @Override
+    public Result run(Lab lab, BenchOptions options, Progress progress) throws Exception {
+        lab.requireRoom(options.deliveries() * BYTES_EACH);
+        progress.say("history: starting PostgreSQL, receiver, service and load");
+        var postgres = lab.postgres();
+        var receiver = lab.receiver(true);
+        int port = Integer.parseInt(receiver.await("port", PORT_MAX));
+        postgres.create(Waybill.DATABASE);
+        var url = postgres.urlFor(Waybill.DATABASE);
+        var service = lab.service(url, Waybill.KEY, KEEP_EVERYTHING);
+        service.createEndpoints(port);
+        var loader = lab.loader(service.port(), Waybill.KEY, LINES, 1);
+        var database = lab.keep(new Database(DatabaseUrl.parse(url)));
+
+        progress.say("making %,d settled deliveries".formatted(options.deliveries()));
+        var past = new Past(database);
+        past.make(options.deliveries(), progress);
+        postgres.checkpoint();
+
+        var figures = new ArrayList<Figure>();
+        askEverything(service, past, options, progress, figures);
+        var remarks = new ArrayList<String>();
+        dropADay(
+                new Publishing(loader, receiver),
+                database,
+                past,
+                postgres,
+                options,
+                progress,
+                figures,
+                remarks);
+        return new Result("history", figures, remarks);
+    }
+
+    private static void askEverything(
+            Service service,
+            Past past,
+            BenchOptions options,
+            Progress progress,
+            List<Figure> figures) {
+        for (var query : past.queries().entrySet()) {
+            // Once for the caches, which people who look more than once have warm.
+            service.get(query.getValue());
+            var millis = new ArrayList<Double>();
+            for (int i = 0; i < options.rounds(); i++) {
+                long start = System.nanoTime();
+                service.get(query.getValue());
+                millis.add((System.nanoTime() - start) / 1e6);
+            }
+            double median = Statistics.median(millis);
+            progress.say("  %s: %.1f ms".formatted(query.getValue(), median));
+            figures.add(
+                    Figure.of(query.getKey() + "_ms", query.getKey() + ", ms", median, 1)
+                            .must(new AtMost(QUERY_MILLIS_MAX)));
+        }
+    }
+
+    private static void dropADay(
+            Publishing publishing,
+            Database database,
+            Past past,
+            Postgres postgres,
+            BenchOptions options,
+            Progress progress,
+            List<Figure> figures,
+            List<String> remarks)
+            throws Exception {
+        if (!options.warmUp().isZero()) {
+            publishing.p99Millis(options.warmUp());
+        }
+        postgres.checkpoint();
+        double before = publishing.p99Millis(options.slice());
+        long open = past.open();
+        var forgetting = new FutureTask<>(() -> forgetAll(database));
+        Thread.ofVirtual().start(forgetting);
+        double meanwhile = publishing.p99Millis(options.slice());
+        int forgotten = forgetting.get();
+        progress.say("  %d days were dropped meanwhile".formatted(forgotten));
+        if (forgotten == 0) {
+            remarks.add("no day could be dropped");
+        }
+        if (past.open() != open) {
+            throw new BenchFailed("%d were open, %d are".formatted(open, past.open()));
+        }
+        figures.add(Figure.of("p99_ms", "p99 ms", before, 2));
+        figures.add(Figure.of("p99_dropping_ms", "p99 ms while a day goes", meanwhile, 2));
+        figures.add(
+                Figure.of("ratio_dropping", "of that without", meanwhile / before, 2)
+                        .must(new AtMost(P99_RATIO_MAX)));
+    }
+
+    /// Returns how many days were over: one with deliveries, and an empty one before it.
+    private static int forgetAll(Database database) throws IOException {
+        var forgetter = new Forgetter(database, Retention.DEFAULT, Archivist.NOBODY);
+        int forgotten = 0;
+        while (forgetter.runOnce() == Forgetter.Pass.FORGOT) {
+            forgotten++;
+        }
+        return forgotten;
+    }
+
+    /// From publish sent to request received.
+    private record Publishing(Child loader, Child receiver) {
+
+        double p99Millis(Duration length) {
+            receiver.ask("reset", "reset", ANSWER_MAX);
+            var _ = Latency.drip(loader, receiver, length);
+            var summary = receiver.ask("latency", "latency", ANSWER_MAX).split(" ", -1);
+            return Long.parseLong(summary[2]) / 1e6;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.waybill.bench;
+
+import dev.waybill.bench.lab.Progress;
+import dev.waybill.db.Database;
+import dev.waybill.domain.IdKind;
+import dev.waybill.reconcile.PartitionKeeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/// A month of deliveries that nobody has made: one of a hundred is a dead letter that nobody has
+/// closed, the others were delivered at the first try.
+final class Past {
+
+    /// The oldest of which is over by the default retention.
+    private static final int DAYS = 32;
+
+    private static final int ROWS_PER_STATEMENT = 50_000;
+
+    // Ids of the version that ours have: of a time, and numbered.
+    private static final String ID =
+            """
+            CREATE OR REPLACE FUNCTION bench_id(at timestamptz, kind integer, number bigint)
+            RETURNS uuid LANGUAGE sql IMMUTABLE
+            RETURN (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
+                    || '7' || lpad(to_hex(kind), 3, '0')
+                    || '8' || lpad(to_hex(number), 15, '0'))::uuid
+            """;
+
+    private static final String FILL =
+            """
+            WITH target AS MATERIALIZED (
+                SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of
+                  FROM endpoint
+            ), made AS MATERIALIZED (
+                SELECT number,
+                       date_trunc('day', now(), 'UTC') - CAST(:days_ago AS integer) * interval '1 day'
+                           + number * (interval '1 day' / CAST(:in_a_day AS integer)) AS at,
+                       number % 100 = 0 AS dead
+                  FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) AS number
+            ), events AS (
+                INSERT INTO event (id, app_id, mode, type, data, created_at)
+                SELECT bench_id(at, 1, number), '00000000-0000-7000-8000-000000000001', 'live',
+                       'bench.past', convert_to('{"pad":"' || repeat('x', 200) || '"}', 'UTF8'), at
+                  FROM made
+            ), attempts AS (
+                INSERT INTO attempt (
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, url,
+                    signature)
+                SELECT bench_id(at, 2, number), 1, bench_id(at, 3, number), at, 5,
+                       CASE WHEN dead THEN 'failed' ELSE 'succeeded' END,
+                       CASE WHEN dead THEN 500 ELSE 200 END, 'http://127.0.0.1/', 'v1,x'
+                  FROM made
+            )
+            INSERT INTO delivery (
+                id, app_id, mode, event_id, event_type, endpoint_id, state, reason, cause, attempts,
+                refusals, closing, retry_policy, first_attempt_at, give_up_at, updated_at)
+            SELECT bench_id(at, 2, number), '00000000-0000-7000-8000-000000000001', 'live',
+                   bench_id(at, 1, number), 'bench.past', target.id,
+                   CASE WHEN dead THEN 'failed' ELSE 'delivered' END,
+                   CASE WHEN dead THEN 'exhausted' END,
+                   CASE WHEN dead THEN '500' END, 1, 0, false, 'live', at, at, at
+              FROM made
+              JOIN target ON target.place = number % target.all_of
+            """;
+
+    private final Database database;
+
+    Past(Database database) {
+        this.database = database;
+    }
+
+    void make(long deliveries, Progress progress) {
+        var now = InstantSource.system().instant();
+        for (int days = DAYS; days > 0; days -= 7) {
+            var then = now.minus(Duration.ofDays(days - 1));
+            new PartitionKeeper(database, InstantSource.fixed(then)).runOnce();
+        }
+        int inADay = (int) Math.max(1, deliveries / DAYS);
+        try (var handle = database.upkeep().open()) {
+            handle.execute(ID);
+            for (int day = DAYS; day > 0; day--) {
+                for (int first = 0; first < inADay; first += ROWS_PER_STATEMENT) {
+                    handle.createUpdate(FILL)
+                            .bind("days_ago", day - 1)
+                            .bind("in_a_day", inADay)
+                            .bind("first", first)
+                            .bind("last", Math.min(first + ROWS_PER_STATEMENT, inADay) - 1)
+                            .execute();
+                }
+                if (day % 8 == 0) {
+                    progress.say("  %d days to go".formatted(day));
+                }
+            }
+            handle.execute("VACUUM (ANALYZE) event, delivery, attempt");
+        }
+    }
+
+    /// What people ask, by name.
+    Map<String, String> queries() {
+        var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
+        var delivery =
+                IdKind.DELIVERY.format(
+                        one(
+                                "SELECT id FROM delivery WHERE reason IS NOT NULL ORDER BY id LIMIT 1"));
+        var queries = new LinkedHashMap<String, String>();
+        queries.put("list", "/v1/deliveries?limit=100");
+        queries.put("list_failed", "/v1/deliveries?state=failed&limit=100");
+        queries.put("list_endpoint", "/v1/deliveries?limit=100&endpoint_id=" + endpoint);
+        queries.put("detail", "/v1/deliveries/" + delivery);
+        queries.put("feed", "/v1/events?limit=100");
+        queries.put("stats", "/v1/stats");
+        queries.put("dead_letters", "/v1/dead_letters");
+        return queries;
+    }
+
+    /// Dead letters that nobody has closed.
+    long open() {
+        return database.upkeep()
+                .withHandle(handle ->
+                        handle.createQuery(
+                                        """
+                                        SELECT count(*)
+                                          FROM delivery
+                                          JOIN event ON event.id = delivery.event_id
+                                         WHERE is_open_letter(state, reason, letter_closed_at)
+                                        """)
+                                .mapTo(Long.class)
+                                .one());
+    }
+
+    private UUID one(String sql) {
+        return database.upkeep()
+                .withHandle(handle -> handle.createQuery(sql).mapTo(UUID.class).one());
+    }
+}
