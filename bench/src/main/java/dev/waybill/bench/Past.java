@@ -36,7 +36,8 @@ final class Past {
                   FROM endpoint
             ), made AS MATERIALIZED (
                 SELECT number,
-                       date_trunc('day', now(), 'UTC') - CAST(:days_ago AS integer) * interval '1 day'
+                       date_trunc('day', now(), 'UTC')
+                           - CAST(:days_ago AS integer) * interval '1 day'
                            + number * (interval '1 day' / CAST(:in_a_day AS integer)) AS at,
                        number % 100 = 0 AS dead
                   FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) AS number
@@ -103,8 +104,7 @@ final class Past {
         var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
         var delivery =
                 IdKind.DELIVERY.format(
-                        one(
-                                "SELECT id FROM delivery WHERE reason IS NOT NULL ORDER BY id LIMIT 1"));
+                        one("SELECT id FROM delivery WHERE reason = 'exhausted' LIMIT 1"));
         var queries = new LinkedHashMap<String, String>();
         queries.put("list", "/v1/deliveries?limit=100");
         queries.put("list_failed", "/v1/deliveries?state=failed&limit=100");
