@@ -95,6 +95,8 @@ CREATE INDEX delivery_urgent ON delivery (endpoint_id, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL AND retry_policy IN ('brief', 'short');
 CREATE INDEX delivery_by_event ON delivery (event_id);
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
+-- Those with an attempt that failed, among a multitude that went well.
+CREATE INDEX delivery_troubled ON delivery (endpoint_id, id) WHERE cause IS NOT NULL;
 
 -- For lists of what is rare among a multitude (DeliveryWay). Ordinary deliveries are in none of them
 -- and pay nothing: the first two hold what waits or ended otherwise than delivered, of one app or of

@@ -81,6 +81,7 @@ public final class Engine {
     private final PartitionKeeper partitions;
     private final FeedShift feed;
     private final StatKeeper stats;
+    private final Redeliver redeliver;
     private final List<Duty> intakeDuties = new ArrayList<>();
     private final List<Duty> outletDuties = new ArrayList<>();
     private final Map<String, Periodic> intake = new LinkedHashMap<>();
@@ -139,7 +140,7 @@ public final class Engine {
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
         var announcer = new Announcer(states, capture);
-        var redeliver = new Redeliver(routes, clock, ids);
+        this.redeliver = new Redeliver(routes, tally, clock, ids);
         var replays = new ReplayRunner(database, redeliver, lanes::arrived, clock);
         var followed = new ReplayFollower(database, clock);
         var herald = new ReplayHerald(database, capture, clock);
@@ -205,6 +206,10 @@ public final class Engine {
 
     public Capture capture() {
         return capture;
+    }
+
+    public Redeliver redeliver() {
+        return redeliver;
     }
 
     public EndpointStates states() {

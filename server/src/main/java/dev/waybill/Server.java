@@ -7,6 +7,7 @@ import dev.waybill.api.Access;
 import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
+import dev.waybill.api.AttemptsApi;
 import dev.waybill.api.AuditLogApi;
 import dev.waybill.api.CancelApi;
 import dev.waybill.api.ContractApi;
@@ -58,6 +59,7 @@ import dev.waybill.http.Router;
 import dev.waybill.letter.Letters;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.query.AttemptList;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
@@ -67,7 +69,6 @@ import dev.waybill.query.LetterQuery;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.redeliver.Cancels;
-import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.replay.Replays;
@@ -181,8 +182,7 @@ public final class Server implements AutoCloseable {
                                 engine.routes(),
                                 apps)
                         .routes(access));
-        var redeliver = new Redeliver(engine.routes(), clock, ids);
-        var resends = new Resends(database, redeliver, audit, clock);
+        var resends = new Resends(database, engine.redeliver(), audit, clock);
         var requeues = new Requeues(database, audit, clock);
         routes.addAll(new ResendApi(resends, requeues, deliveries).routes(access));
         var cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
@@ -216,6 +216,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(
                 new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
                         .routes(access));
+        routes.addAll(new AttemptsApi(new AttemptList(database), endpoints).routes(access));
         routes.addAll(new StatsApi(new StatQuery(database), endpoints, apps, clock).routes(access));
         routes.addAll(
                 new ContractApi(endpoints, catalogue, engine.routes(), ReplayFields.REACH, clock)

@@ -59,7 +59,11 @@ final class DeliveryJson {
 
     /// As an ordered lane is asked for: by its key, or by the star of a strict endpoint.
     private static @Nullable String lane(@Nullable String name) {
-        return OrderedLane.STRICT.equals(name) ? LaneHolds.ALL_KEYS : name;
+        if (name == null) {
+            return null;
+        }
+        var key = OrderedLane.keyOf(name);
+        return key.equals(OrderedLane.STRICT) ? LaneHolds.ALL_KEYS : key;
     }
 
     static void putAttempts(ObjectNode json, List<AttemptView> attempts) {

@@ -21,6 +21,12 @@ public record OrderedLane(UUID endpointId, String name) {
         return new OrderedLane(endpointId, name + OF_REPLAY + replayId);
     }
 
+    /// The same without what a replay adds.
+    public static String keyOf(String name) {
+        int mark = name.indexOf(OF_REPLAY);
+        return mark < 0 ? name : name.substring(0, mark);
+    }
+
     public boolean isOfReplay() {
         return name.indexOf(OF_REPLAY) >= 0;
     }

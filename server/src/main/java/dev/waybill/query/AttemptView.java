@@ -16,6 +16,10 @@ public record AttemptView(
         String url,
         String signature) {
 
+    public boolean succeeded() {
+        return status != null && status >= 200 && status <= 299;
+    }
+
     public Instant endedAt() {
         return startedAt.plusMillis(durationMs);
     }

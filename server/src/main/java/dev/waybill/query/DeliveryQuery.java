@@ -133,7 +133,7 @@ public final class DeliveryQuery {
                 row.getString("attempt_id") == null ? null : readAttempt(row));
     }
 
-    private static AttemptView readAttempt(ResultSet row) throws SQLException {
+    static AttemptView readAttempt(ResultSet row) throws SQLException {
         int status = row.getInt("status");
         return new AttemptView(
                 row.getObject("attempt_id", UUID.class),

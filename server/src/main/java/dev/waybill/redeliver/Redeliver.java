@@ -2,6 +2,7 @@ package dev.waybill.redeliver;
 
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Routes;
+import dev.waybill.stats.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -13,12 +14,14 @@ import java.util.List;
 public final class Redeliver {
 
     private final Routes routes;
+    private final Tally tally;
     private final InstantSource clock;
     private final Ids ids;
     private final RedeliverStore store = new RedeliverStore();
 
-    public Redeliver(Routes routes, InstantSource clock, Ids ids) {
+    public Redeliver(Routes routes, Tally tally, InstantSource clock, Ids ids) {
         this.routes = routes;
+        this.tally = tally;
         this.clock = clock;
         this.ids = ids;
     }
@@ -38,6 +41,7 @@ public final class Redeliver {
                             .map(Redelivery.Made.class::cast)
                             .toList();
             if (made.isEmpty() || store.insert(connection, table.version(), made, now)) {
+                made.forEach(delivery -> tally.captured(delivery.wanted().subject()));
                 return decided;
             }
         }

@@ -1,6 +1,7 @@
 package dev.waybill.redeliver;
 
 import dev.waybill.domain.Mode;
+import dev.waybill.stats.Subject;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,4 +21,10 @@ public record Wanted(
         UUID endpointId,
         @Nullable UUID replayOf,
         Instant notBefore,
-        @Nullable Turn turn) {}
+        @Nullable Turn turn) {
+
+    /// What it is counted under.
+    Subject subject() {
+        return new Subject(appId, mode, endpointId, eventType);
+    }
+}

@@ -81,6 +81,7 @@ class ForeignAppJourneyTest {
                 entry("/v1/replays/{id}/pause", List.of(replay)),
                 entry("/v1/replays/{id}/resume", List.of(replay)),
                 entry("/v1/replays/{id}/cancel", List.of(replay)),
+                entry("/v1/webhook_endpoints/{id}/delivery_attempts", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/stats", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/lanes/{key}/release", List.of(endpoint)));

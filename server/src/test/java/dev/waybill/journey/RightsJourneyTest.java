@@ -63,6 +63,7 @@ class RightsJourneyTest {
                     entry("GET /v1/webhook_endpoints/{id}/lanes", READ),
                     entry("POST /v1/webhook_endpoints/{id}/lanes/{key}/release", OPERATE),
                     entry("GET /v1/webhook_endpoints/{id}/contract", READ),
+                    entry("GET /v1/webhook_endpoints/{id}/delivery_attempts", READ),
                     entry("GET /v1/webhook_endpoints/{id}/stats", READ),
                     entry("GET /v1/stats", READ),
                     entry("POST /v1/webhook_endpoints/{id}/replay", OPERATE),

@@ -14,6 +14,7 @@ import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.idempotency.IdempotencyKey;
 import dev.waybill.redeliver.Resends.Result;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -56,7 +57,7 @@ class ResendsTest {
         var routes = new Routes(DB.database());
         return new Resends(
                 DB.database(),
-                new Redeliver(routes, clock, fixtures.ids()),
+                new Redeliver(routes, new Tally(clock), clock, fixtures.ids()),
                 new Audit(DB.database(), clock, fixtures.ids()),
                 clock);
     }

@@ -20,6 +20,7 @@ import dev.waybill.redeliver.Redeliver;
 import dev.waybill.replay.Draft.Speed;
 import dev.waybill.replay.Replays.Start;
 import dev.waybill.replay.Replays.Steering;
+import dev.waybill.stats.Tally;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -69,7 +70,8 @@ class ReplaysTest {
     private final ReplayFollower follower = new ReplayFollower(DB.database(), clock);
 
     private ReplayRunner runner() {
-        var redeliver = new Redeliver(new Routes(DB.database()), clock, fixtures.ids());
+        var redeliver =
+                new Redeliver(new Routes(DB.database()), new Tally(clock), clock, fixtures.ids());
         return new ReplayRunner(DB.database(), redeliver, linedUp::add, clock);
     }
 

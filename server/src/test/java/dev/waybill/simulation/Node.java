@@ -16,7 +16,6 @@ import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.redeliver.Cancels;
-import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.testing.Fixtures;
@@ -77,8 +76,7 @@ final class Node {
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
-        this.resends =
-                new Resends(database, new Redeliver(engine.routes(), clock, ids), audit, clock);
+        this.resends = new Resends(database, engine.redeliver(), audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         engine.begin(false);
