@@ -1,15 +1,10 @@
 package dev.waybill;
 
-import dev.waybill.postgres.PostgresFailed;
-import dev.waybill.secret.EncryptionKeys;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,9 +17,6 @@ import picocli.CommandLine.Spec;
         description = "Start the service, with its own PostgreSQL or with yours.",
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-
-    /// Whoever stops the service need not wait longer.
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(35);
 
     @Option(names = "--host", description = "The address to listen on (default 0.0.0.0).")
     private @Nullable String host;
@@ -67,48 +59,10 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Server server;
-        Settings settings;
-        try {
-            settings = Settings.resolve(flags(), System.getenv(), SettingsFile.read(config));
-            server = Server.start(settings);
-        } catch (Settings.Invalid
-                | PostgresFailed
-                | EncryptionKeys.Unusable
-                | IllegalArgumentException e) {
-            return failed(String.valueOf(e.getMessage()));
-        } catch (SQLException | FlywayException e) {
-            return failed("the database cannot be used: " + e.getMessage());
-        }
-        var out = System.out;
-        server.firstAdminKey()
-                .ifPresent(key -> out.println("admin key, shown only this once: " + key));
-        if (settings.database() == null) {
-            out.println("data in " + settings.data().toAbsolutePath().normalize());
-        }
-        out.println("waybill " + Version.current());
-        out.println("waybill ready on " + server.address());
-        out.flush();
-        stayUntilStopped(server);
-        return 0;
-    }
-
-    /// Ends with the process: the shutdown hook closes the server, and the JVM waits for the hook.
-    private static void stayUntilStopped(Server server) throws InterruptedException {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> closeInTime(server), "shutdown"));
-        new CountDownLatch(1).await();
-    }
-
-    private static void closeInTime(Server server) {
-        var closing = Thread.ofPlatform().name("closing").start(server::close);
-        try {
-            if (!closing.join(CLOSE_MAX)) {
-                // What is in flight is rescued by the next start, as after a crash.
-                Runtime.getRuntime().halt(1);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        return Serving.run(
+                Objects.requireNonNull(spec).commandLine(),
+                () -> Settings.resolve(flags(), System.getenv(), SettingsFile.read(config)),
+                server -> server::close);
     }
 
     private Map<Settings.Name, String> flags() {
@@ -128,14 +82,5 @@ final class ServeCommand implements Callable<Integer> {
         if (value != null) {
             flags.put(name, value);
         }
-    }
-
-    private int failed(String message) {
-        var text = "waybill: " + message;
-        if (spec == null) {
-            throw new AssertionError(text);
-        }
-        spec.commandLine().getErr().println(text);
-        return 1;
     }
 }
