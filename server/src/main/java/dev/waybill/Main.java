@@ -19,6 +19,7 @@ public final class Main {
     public static void main(String[] arguments) {
         var commands = new CommandLine(new Main());
         commands.addSubcommand(new ServeCommand());
+        commands.addSubcommand(new DemoCommand());
         commands.addSubcommand(new KeysCommand());
         commands.addSubcommand(new ArchiveCommand());
         commands.addSubcommand(new AotTrainingCommand());

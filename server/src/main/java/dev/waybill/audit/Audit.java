@@ -2,7 +2,6 @@ package dev.waybill.audit;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Ids;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -11,12 +10,6 @@ import org.jdbi.v3.core.Handle;
 
 /// Writes and reads the audit log.
 public final class Audit {
-
-    /// How often old lines are let go.
-    public static final Duration FORGET_PERIOD = Duration.ofMinutes(10);
-
-    /// In one transaction.
-    public static final int FORGOTTEN_PER_PASS_MAX = 1_000;
 
     private final Database database;
     private final InstantSource clock;
@@ -39,13 +32,6 @@ public final class Audit {
     /// done: better a record of what then failed than a deed without one.
     public void record(Act act, Deed deed) {
         database.desk().useHandle(handle -> record(handle, act, deed));
-    }
-
-    /// Lets lines go that are older than they have to be kept; returns how many.
-    public int forget(Duration kept) {
-        var before = clock.instant().minus(kept);
-        return database.desk()
-                .inTransaction(tx -> store.forget(tx, before, FORGOTTEN_PER_PASS_MAX));
     }
 
     /// Those before the one with this id, newest first.

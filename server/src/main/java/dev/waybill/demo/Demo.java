@@ -1,0 +1,87 @@
+package dev.waybill.demo;
+
+import dev.waybill.reconcile.Periodic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Plays the [Story] to a running service, for as long as it runs. If it is refused or not
+/// answered, it tries again.
+public final class Demo {
+
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /// Events between two looks of the operator: at the first one something has gone wrong.
+    private static final int OPERATOR_EVERY = 25;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Receiver receiver = Receiver.start();
+    private final Api api;
+    private final Periodic trickle;
+
+    // Confined to the trickle.
+    private boolean begun;
+    private int played;
+    private long number;
+
+    private Demo(String address, String key, InstantSource clock) {
+        this.api = new Api(address, key);
+        // One event a second: so each start goes on about where the last one ended.
+        this.number = clock.instant().getEpochSecond();
+        this.trickle = Periodic.start("demo", PERIOD, this::play);
+    }
+
+    /// Returns at once.
+    ///
+    /// @param address of the service
+    /// @param key an admin's
+    public static Demo start(String address, String key, InstantSource clock) {
+        return new Demo(address, key, clock);
+    }
+
+    /// Where the make-believe customers receive.
+    public String receiver() {
+        return receiver.address();
+    }
+
+    /// Ends around the service: before it stops, nothing more is published; and whatever it still
+    /// has under way is answered.
+    public void closeAround(Runnable stopService) {
+        trickle.close();
+        api.close();
+        stopService.run();
+        receiver.close();
+    }
+
+    private boolean play() throws IOException, InterruptedException {
+        if (!begun) {
+            begin();
+            begun = true;
+            return false;
+        }
+        api.post("/v1/events", Story.event(number++));
+        if (++played % OPERATOR_EVERY == 0) {
+            new Operator(api).work();
+        }
+        return false;
+    }
+
+    private void begin() throws IOException, InterruptedException {
+        int made = new Stage(api, receiver.address()).set();
+        if (made > 0) {
+            // All of it once, so that nobody has to wait for anything.
+            var opening = JSON.createArrayNode();
+            for (int i = 0; i < Story.EVENTS_IN_ALL; i++) {
+                opening.add(Story.event(number++));
+            }
+            api.post("/v1/events/batch", opening);
+        }
+        LOG.info("the demo has begun, new endpoints={}", made);
+    }
+}
