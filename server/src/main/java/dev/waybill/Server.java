@@ -80,6 +80,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -248,6 +249,16 @@ public final class Server implements AutoCloseable {
                         "forgetter",
                         Forgetter.PERIOD,
                         () -> forgetter.runOnce() == Forgetter.Pass.FORGOT);
+        int auditDays = settings.retention().audit();
+        if (auditDays > 0) {
+            duties.add(
+                    Periodic.start(
+                            "audit-forgetter",
+                            Audit.FORGET_PERIOD,
+                            () ->
+                                    audit.forget(Duration.ofDays(auditDays))
+                                            == Audit.FORGOTTEN_PER_PASS_MAX));
+        }
         duties.add(
                 Periodic.start("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0));
     }

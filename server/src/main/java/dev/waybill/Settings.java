@@ -81,6 +81,8 @@ public record Settings(
                 "retention-dead-letters",
                 "90",
                 "days for which dead letters are kept that nobody has closed"),
+        RETENTION_AUDIT(
+                "retention-audit", "730", "days for which the audit log is kept; 0 for ever"),
         ARCHIVE("archive", "", "the folder, or s3://bucket/prefix, for what is dropped unresolved"),
         ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
@@ -165,7 +167,18 @@ public record Settings(
         return new Retention(
                 outliving(source, Name.RETENTION_EVENTS, deliveries),
                 deliveries,
-                outliving(source, Name.RETENTION_DEAD_LETTERS, deliveries));
+                outliving(source, Name.RETENTION_DEAD_LETTERS, deliveries),
+                audit(source));
+    }
+
+    private static int audit(Source source) {
+        int days = source.integer(Name.RETENTION_AUDIT, 0, DAYS_MAX);
+        if (days != 0 && days < Retention.AUDIT_MIN) {
+            throw new Invalid(
+                    "%s must be 0, for ever, or %d at least: %d"
+                            .formatted(Name.RETENTION_AUDIT.key(), Retention.AUDIT_MIN, days));
+        }
+        return days;
     }
 
     private static int outliving(Source source, Name name, int deliveries) {

@@ -2,6 +2,7 @@ package dev.waybill.audit;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Ids;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -10,6 +11,12 @@ import org.jdbi.v3.core.Handle;
 
 /// Writes and reads the audit log.
 public final class Audit {
+
+    /// How often old lines are let go.
+    public static final Duration FORGET_PERIOD = Duration.ofMinutes(10);
+
+    /// In one transaction.
+    public static final int FORGOTTEN_PER_PASS_MAX = 1_000;
 
     private final Database database;
     private final InstantSource clock;
@@ -32,6 +39,13 @@ public final class Audit {
     /// done: better a record of what then failed than a deed without one.
     public void record(Act act, Deed deed) {
         database.desk().useHandle(handle -> record(handle, act, deed));
+    }
+
+    /// Lets lines go that are older than they have to be kept; returns how many.
+    public int forget(Duration kept) {
+        var before = clock.instant().minus(kept);
+        return database.desk()
+                .inTransaction(tx -> store.forget(tx, before, FORGOTTEN_PER_PASS_MAX));
     }
 
     /// Those before the one with this id, newest first.

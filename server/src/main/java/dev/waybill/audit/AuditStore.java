@@ -3,6 +3,7 @@ package dev.waybill.audit;
 import dev.waybill.domain.Mode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -76,6 +77,23 @@ final class AuditStore {
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
                 .list();
+    }
+
+    private static final String FORGET =
+            """
+            DELETE FROM audit
+             WHERE id IN (
+                       SELECT id
+                         FROM audit
+                        WHERE at < :before
+                        ORDER BY at
+                        LIMIT :limit)
+            """;
+
+    /// Deletes the oldest lines; the database lets it happen only where it is said so.
+    int forget(Handle tx, Instant before, int limit) {
+        tx.execute("SET LOCAL waybill.forgets_audit = 'on'");
+        return tx.createUpdate(FORGET).bind("before", before).bind("limit", limit).execute();
     }
 
     private static AuditEntry read(ResultSet row) throws SQLException {

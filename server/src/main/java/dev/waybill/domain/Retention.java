@@ -5,13 +5,20 @@ package dev.waybill.domain;
 ///
 /// @param deliveries with their attempts
 /// @param deadLetters as long as they are open
-public record Retention(int events, int deliveries, int deadLetters) {
+/// @param audit zero for ever
+public record Retention(int events, int deliveries, int deadLetters, int audit) {
 
-    public static final Retention DEFAULT = new Retention(30, 30, 90);
+    /// The database lets no younger line of the audit log go.
+    public static final int AUDIT_MIN = 31;
+
+    public static final Retention DEFAULT = new Retention(30, 30, 90, 730);
 
     public Retention {
         if (deliveries < 1 || events < deliveries || deadLetters < deliveries) {
             throw new IllegalArgumentException("events and dead letters outlive deliveries");
+        }
+        if (audit != 0 && audit < AUDIT_MIN) {
+            throw new IllegalArgumentException("the audit log is kept for a month at least");
         }
     }
 }

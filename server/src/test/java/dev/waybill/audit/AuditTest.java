@@ -94,6 +94,27 @@ class AuditTest {
     }
 
     @Test
+    void retentionLetsTheOldestGoAndNothingYoungerThanAMonth() {
+        audit.record(ACT, deed("thing.created", "thing_1"));
+        clock.advance(Duration.ofDays(10));
+        audit.record(ACT, deed("thing.created", "thing_2"));
+        clock.advance(Duration.ofDays(25));
+
+        assertThat(audit.forget(Duration.ofDays(31))).isOne();
+        assertThat(audit.forget(Duration.ofDays(31))).isZero();
+
+        assertThat(page(all(Mode.LIVE)))
+                .extracting(entry -> entry.deed().objectId())
+                .containsExactly("thing_2");
+        DB.execute(
+                "INSERT INTO audit (id, at, actor, source, action, object_id)"
+                        + " VALUES (gen_random_uuid(), now() - interval '1 day', 'x', 'x', 'a.b',"
+                        + " 'c')");
+        clock.set(Instant.now());
+        assertThatThrownBy(() -> audit.forget(Duration.ZERO)).hasMessageContaining("too young");
+    }
+
+    @Test
     void linesAreFoundByWhatIsAsked() {
         audit.record(ACT, deed("thing.created", "thing_1"));
         clock.advance(Duration.ofMinutes(1));

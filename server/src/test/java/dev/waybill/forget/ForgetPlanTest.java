@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ForgetPlanTest {
 
-    private static final Retention RETENTION = new Retention(30, 30, 90);
+    private static final Retention RETENTION = new Retention(30, 30, 90, 0);
     private static final LocalDate TODAY = LocalDate.parse("2026-06-15");
     private static final Instant NOON = Instant.parse("2026-06-15T12:00:00Z");
 
@@ -56,7 +56,7 @@ class ForgetPlanTest {
     void eventsMayStayLonger() {
         var old = FIRST_TO_STAY.minusDays(1);
 
-        assertThat(plan(from(old), from(old), from(old), new Retention(60, 30, 90), NOON, null))
+        assertThat(plan(from(old), from(old), from(old), new Retention(60, 30, 90, 0), NOON, null))
                 .isEqualTo(new Go(FIRST_TO_STAY, null, 1));
     }
 

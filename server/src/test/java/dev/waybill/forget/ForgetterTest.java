@@ -143,7 +143,7 @@ class ForgetterTest {
     void deliveriesMayGoBeforeTheirEvents() throws Exception {
         delivered();
 
-        pass(MONTH_LATER, new Retention(60, 30, 90), Archivist.NOBODY, _ -> {});
+        pass(MONTH_LATER, new Retention(60, 30, 90, 0), Archivist.NOBODY, _ -> {});
 
         assertThat(ids()).isEmpty();
         assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
