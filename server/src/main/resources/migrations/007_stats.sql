@@ -60,9 +60,11 @@ CREATE TRIGGER ended_by_update AFTER UPDATE ON delivery
     FOR EACH ROW WHEN (NEW.reason IS NOT NULL AND OLD.reason IS NULL)
     EXECUTE FUNCTION note_end();
 
--- An event may be stale when it is captured.
+-- An event may be stale when it is captured. What is restored from an archive was counted in its time.
 CREATE TRIGGER ended_by_insert AFTER INSERT ON delivery
-    FOR EACH ROW WHEN (NEW.reason IS NOT NULL)
+    FOR EACH ROW WHEN (
+        NEW.reason IS NOT NULL
+        AND current_setting('waybill.restores', true) IS DISTINCT FROM 'on')
     EXECUTE FUNCTION note_end();
 
 CREATE FUNCTION histogram_sum(one bigint[], other bigint[])

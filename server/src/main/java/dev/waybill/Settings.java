@@ -75,8 +75,11 @@ public record Settings(
                 "1000",
                 "requests a second with which one key may change things; 0 for no limit"),
         RETENTION_EVENTS("retention-events", "30", "days for which events are kept"),
-        RETENTION_DELIVERIES(
-                "retention-deliveries", "30", "days for which deliveries and attempts are kept"),
+        RETENTION_DELIVERIES("retention-deliveries", "30", "days for which deliveries are kept"),
+        RETENTION_ATTEMPTS(
+                "retention-attempts",
+                "",
+                "days for which attempts are kept of deliveries that are over, if fewer"),
         RETENTION_DEAD_LETTERS(
                 "retention-dead-letters",
                 "90",
@@ -167,8 +170,15 @@ public record Settings(
         return new Retention(
                 outliving(source, Name.RETENTION_EVENTS, deliveries),
                 deliveries,
+                attempts(source, deliveries),
                 outliving(source, Name.RETENTION_DEAD_LETTERS, deliveries),
                 audit(source));
+    }
+
+    private static int attempts(Source source, int deliveries) {
+        return source.text(Name.RETENTION_ATTEMPTS).isEmpty()
+                ? deliveries
+                : source.integer(Name.RETENTION_ATTEMPTS, 1, deliveries);
     }
 
     private static int audit(Source source) {

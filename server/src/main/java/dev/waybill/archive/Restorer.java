@@ -26,8 +26,11 @@ public final class Restorer {
         try (var handle = database.upkeep().open()) {
             new KeptPlace().prepare(handle);
             var restored = new int[1];
-            handle.useTransaction(tx ->
-                    reader.read(manifest, (_, line) -> restored[0] += restore(tx, line) ? 1 : 0));
+            handle.useTransaction(tx -> {
+                // They were counted when they ended.
+                tx.execute("SET LOCAL waybill.restores = 'on'");
+                reader.read(manifest, (_, line) -> restored[0] += restore(tx, line) ? 1 : 0);
+            });
             return restored[0];
         }
     }

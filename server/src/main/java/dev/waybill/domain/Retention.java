@@ -1,20 +1,23 @@
 package dev.waybill.domain;
 
-/// For how many days things are kept. An event is kept at least as long as its deliveries, and a
-/// dead letter that nobody has closed at least as long as the others.
+/// For how many days things are kept. An event is kept at least as long as its deliveries, attempts
+/// at most as long, and a dead letter that nobody has closed at least as long as the others.
 ///
-/// @param deliveries with their attempts
+/// @param attempts of deliveries that are over
 /// @param deadLetters as long as they are open
 /// @param audit zero for ever
-public record Retention(int events, int deliveries, int deadLetters, int audit) {
+public record Retention(int events, int deliveries, int attempts, int deadLetters, int audit) {
 
     /// The database lets no younger line of the audit log go.
     public static final int AUDIT_MIN = 31;
 
-    public static final Retention DEFAULT = new Retention(30, 30, 90, 730);
+    public static final Retention DEFAULT = new Retention(30, 30, 30, 90, 730);
 
     public Retention {
-        if (deliveries < 1 || events < deliveries || deadLetters < deliveries) {
+        if (attempts < 1 || deliveries < attempts) {
+            throw new IllegalArgumentException("deliveries outlive their attempts");
+        }
+        if (events < deliveries || deadLetters < deliveries) {
             throw new IllegalArgumentException("events and dead letters outlive deliveries");
         }
         if (audit != 0 && audit < AUDIT_MIN) {

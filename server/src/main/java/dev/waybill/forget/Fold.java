@@ -51,7 +51,8 @@ final class Fold {
     private int copy(Handle tx, DayTable table, List<String> columns, UUID until, Going going) {
         return switch (table) {
             case DELIVERY -> store.copyDeliveries(tx, columns, until, going);
-            case ATTEMPT, LETTER_NOTE -> store.copyOfDeliveries(tx, table, columns, until);
+            case ATTEMPT -> store.copyAttempts(tx, columns, until);
+            case LETTER_NOTE -> store.copyNotes(tx, columns, until);
             case EVENT -> store.copyEvents(tx, columns, until);
         };
     }
@@ -59,7 +60,8 @@ final class Fold {
     private int copyLate(Handle tx, DayTable table, List<String> columns, UUID until, Going going) {
         return switch (table) {
             case DELIVERY -> store.copyLateDeliveries(tx, columns, until, going);
-            case ATTEMPT, LETTER_NOTE -> store.copyOfDeliveries(tx, table, columns, until);
+            case ATTEMPT -> store.copyAttempts(tx, columns, until);
+            case LETTER_NOTE -> store.copyNotes(tx, columns, until);
             case EVENT -> store.copyEvents(tx, columns, until);
         };
     }

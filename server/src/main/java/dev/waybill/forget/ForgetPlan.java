@@ -32,9 +32,14 @@ sealed interface ForgetPlan {
 
     /// Everything before these days goes.
     ///
-    /// @param deliveriesUntil null if no day of deliveries or attempts is over
+    /// @param deliveriesUntil null if no day of deliveries is over
+    /// @param attemptsUntil null if no day of attempts is over
     /// @param eventsUntil null if no day of events is over
-    record Go(@Nullable LocalDate deliveriesUntil, @Nullable LocalDate eventsUntil, int overdueDays)
+    record Go(
+            @Nullable LocalDate deliveriesUntil,
+            @Nullable LocalDate attemptsUntil,
+            @Nullable LocalDate eventsUntil,
+            int overdueDays)
             implements ForgetPlan {
 
         boolean isOverdue() {
@@ -52,20 +57,21 @@ sealed interface ForgetPlan {
             @Nullable Instant lastForgottenAt) {
         var today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         var deliveriesBefore = today.minusDays(retention.deliveries());
+        var attemptsBefore = today.minusDays(retention.attempts());
         var eventsBefore = today.minusDays(retention.events());
-        var delivery =
-                oldest(
-                        days,
-                        deliveriesBefore,
-                        DayTable.DELIVERY,
-                        DayTable.ATTEMPT,
-                        DayTable.LETTER_NOTE);
+        var delivery = oldest(days, deliveriesBefore, DayTable.DELIVERY, DayTable.LETTER_NOTE);
+        var attempt = oldest(days, attemptsBefore, DayTable.ATTEMPT);
         var event = oldest(days, eventsBefore, DayTable.EVENT);
-        if (delivery.isEmpty() && event.isEmpty()) {
+        if (delivery.isEmpty() && attempt.isEmpty() && event.isEmpty()) {
             return new Nothing();
         }
         int overdueDays =
-                (int) Math.max(between(delivery, deliveriesBefore), between(event, eventsBefore));
+                (int)
+                        Math.max(
+                                between(delivery, deliveriesBefore),
+                                Math.max(
+                                        between(attempt, attemptsBefore),
+                                        between(event, eventsBefore)));
         boolean lately =
                 lastForgottenAt != null && now.isBefore(lastForgottenAt.plus(OVERDUE_PAUSE));
         if (overdueDays > OVERDUE_MAX && lately) {
@@ -73,7 +79,7 @@ sealed interface ForgetPlan {
         }
         // An event's day never goes before those of its deliveries.
         var eventGoes = event.filter(day -> delivery.isEmpty() || !day.isAfter(delivery.get()));
-        return new Go(until(delivery), until(eventGoes), overdueDays);
+        return new Go(until(delivery), until(attempt), until(eventGoes), overdueDays);
     }
 
     private static Optional<LocalDate> oldest(

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -118,6 +117,9 @@ public final class Forgetter {
         if (go.deliveriesUntil() != null) {
             forgetDeliveries(handle, go.deliveriesUntil(), now);
         }
+        if (go.attemptsUntil() != null) {
+            fold(handle, DayTable.ATTEMPT, go.attemptsUntil(), Going.AS_IT_IS);
+        }
         if (go.eventsUntil() != null) {
             fold(handle, DayTable.EVENT, go.eventsUntil(), Going.AS_IT_IS);
         }
@@ -133,10 +135,8 @@ public final class Forgetter {
             witness.after("archive");
             fold(handle, DayTable.DELIVERY, until, going);
         }
-        for (var table : List.of(DayTable.ATTEMPT, DayTable.LETTER_NOTE)) {
-            if (has(handle, table, until)) {
-                fold(handle, table, until, Going.AS_IT_IS);
-            }
+        if (has(handle, DayTable.LETTER_NOTE, until)) {
+            fold(handle, DayTable.LETTER_NOTE, until, Going.AS_IT_IS);
         }
     }
 

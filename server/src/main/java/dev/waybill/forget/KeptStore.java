@@ -119,19 +119,46 @@ final class KeptStore {
                 .execute();
     }
 
-    /// What belongs to deliveries that are still there. It is never changed, only added to.
-    int copyOfDeliveries(Handle tx, DayTable table, List<String> columns, UUID until) {
+    /// Those of deliveries that are still there although their own day has gone, and of those that
+    /// are open. An attempt is never changed; it may be there while its delivery's day is, too.
+    int copyAttempts(Handle tx, List<String> columns, UUID until) {
         var names = String.join(", ", columns);
         return tx.createUpdate(
                         """
-                        INSERT INTO %s_next (%s)
+                        WITH open AS MATERIALIZED (
+                        %s)
+                        INSERT INTO attempt_kept_next (%s)
                         SELECT %s
-                          FROM %s
+                          FROM attempt
+                         WHERE delivery_id < :until
+                           AND (delivery_id IN (SELECT id FROM open)
+                                OR delivery_id IN (
+                                       SELECT id
+                                         FROM delivery
+                                        WHERE id < :until
+                                          AND tableoid = to_regclass('delivery_kept')))
+                            ON CONFLICT DO NOTHING
+                        """
+                                .formatted(OPEN_DELIVERIES, names, names))
+                .bind("until", until)
+                .bind("archived", new UUID[0])
+                .bind("spared", new UUID[0])
+                .execute();
+    }
+
+    /// What belongs to deliveries that are still there. It is never changed, only added to.
+    int copyNotes(Handle tx, List<String> columns, UUID until) {
+        var names = String.join(", ", columns);
+        return tx.createUpdate(
+                        """
+                        INSERT INTO letter_note_kept_next (%s)
+                        SELECT %s
+                          FROM letter_note
                          WHERE delivery_id IN (SELECT id FROM delivery WHERE id < :until)
                            AND delivery_id < :until
                             ON CONFLICT DO NOTHING
                         """
-                                .formatted(table.kept(), names, names, table.word()))
+                                .formatted(names, names))
                 .bind("until", until)
                 .execute();
     }

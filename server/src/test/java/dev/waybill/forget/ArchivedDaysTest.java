@@ -87,8 +87,10 @@ class ArchivedDaysTest {
         pass(MONTHS_LATER, false);
         assertThat(ids()).isEmpty();
 
+        long counted = db.number("SELECT count(*) FROM stat_end");
         assertThat(restore()).isEqualTo(1);
         assertThat(restore()).isZero();
+        assertThat(db.number("SELECT count(*) FROM stat_end")).isEqualTo(counted);
 
         assertThat(ids()).containsExactly(id);
         assertThat(db.rows("SELECT encode(data, 'hex'), type, feed_place FROM event"))

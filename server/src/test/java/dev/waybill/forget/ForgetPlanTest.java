@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ForgetPlanTest {
 
-    private static final Retention RETENTION = new Retention(30, 30, 90, 0);
+    private static final Retention RETENTION = new Retention(30, 30, 30, 90, 0);
     private static final LocalDate TODAY = LocalDate.parse("2026-06-15");
     private static final Instant NOON = Instant.parse("2026-06-15T12:00:00Z");
 
@@ -36,7 +36,7 @@ class ForgetPlanTest {
         var oldest = FIRST_TO_STAY.minusDays(2);
 
         assertThat(plan(from(oldest), from(oldest), from(oldest)))
-                .isEqualTo(new Go(oldest.plusDays(1), oldest.plusDays(1), 2));
+                .isEqualTo(new Go(oldest.plusDays(1), oldest.plusDays(1), oldest.plusDays(1), 2));
     }
 
     @Test
@@ -45,19 +45,41 @@ class ForgetPlanTest {
         var old = FIRST_TO_STAY.minusDays(1);
 
         assertThat(plan(from(older), from(older), from(old)))
-                .isEqualTo(new Go(older.plusDays(1), null, 2));
+                .isEqualTo(new Go(older.plusDays(1), older.plusDays(1), null, 2));
         assertThat(plan(from(old), from(older), from(old)))
-                .isEqualTo(new Go(older.plusDays(1), null, 2));
+                .isEqualTo(new Go(FIRST_TO_STAY, older.plusDays(1), FIRST_TO_STAY, 2));
         assertThat(plan(from(FIRST_TO_STAY), from(FIRST_TO_STAY), from(old)))
-                .isEqualTo(new Go(null, FIRST_TO_STAY, 1));
+                .isEqualTo(new Go(null, null, FIRST_TO_STAY, 1));
     }
 
     @Test
     void eventsMayStayLonger() {
         var old = FIRST_TO_STAY.minusDays(1);
 
-        assertThat(plan(from(old), from(old), from(old), new Retention(60, 30, 90, 0), NOON, null))
-                .isEqualTo(new Go(FIRST_TO_STAY, null, 1));
+        assertThat(
+                        plan(
+                                from(old),
+                                from(old),
+                                from(old),
+                                new Retention(60, 30, 30, 90, 0),
+                                NOON,
+                                null))
+                .isEqualTo(new Go(FIRST_TO_STAY, FIRST_TO_STAY, null, 1));
+    }
+
+    @Test
+    void attemptsMayGoSooner() {
+        var old = TODAY.minusDays(8);
+
+        assertThat(
+                        plan(
+                                from(old),
+                                from(old),
+                                from(old),
+                                new Retention(30, 30, 7, 90, 0),
+                                NOON,
+                                null))
+                .isEqualTo(new Go(null, TODAY.minusDays(7), null, 1));
     }
 
     @Test
@@ -66,7 +88,7 @@ class ForgetPlanTest {
         var all = from(oldest);
 
         assertThat(plan(all, all, all, RETENTION, NOON, null))
-                .isEqualTo(new Go(oldest.plusDays(1), oldest.plusDays(1), 300))
+                .isEqualTo(new Go(oldest.plusDays(1), oldest.plusDays(1), oldest.plusDays(1), 300))
                 .matches(plan -> plan instanceof Go go && go.isOverdue());
         assertThat(plan(all, all, all, RETENTION, NOON, NOON.minus(Duration.ofMinutes(59))))
                 .isEqualTo(new Wait(300));

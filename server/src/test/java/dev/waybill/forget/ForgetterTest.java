@@ -140,10 +140,25 @@ class ForgetterTest {
     }
 
     @Test
+    void attemptsMayGoBeforeTheirDeliveries() throws Exception {
+        var over = delivered();
+        var closed = letter("not_needed");
+        var open = letter(null);
+
+        pass(MONTH_LATER, new Retention(60, 60, 30, 90, 0), Archivist.NOBODY, _ -> {});
+
+        assertThat(ids()).containsExactlyInAnyOrder(over, closed, open);
+        assertThat(db.rows("SELECT delivery_id FROM attempt")).containsExactly(open.toString());
+        pass(MONTH_LATER.plus(Duration.ofDays(31)));
+        assertThat(ids()).containsExactly(open);
+        assertThat(db.rows("SELECT delivery_id FROM attempt")).containsExactly(open.toString());
+    }
+
+    @Test
     void deliveriesMayGoBeforeTheirEvents() throws Exception {
         delivered();
 
-        pass(MONTH_LATER, new Retention(60, 30, 90, 0), Archivist.NOBODY, _ -> {});
+        pass(MONTH_LATER, new Retention(60, 30, 30, 90, 0), Archivist.NOBODY, _ -> {});
 
         assertThat(ids()).isEmpty();
         assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
