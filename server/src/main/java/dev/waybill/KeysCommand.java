@@ -63,10 +63,12 @@ final class KeysCommand {
     private static String rotate(Settings settings) {
         var clock = InstantSource.system();
         var random = new SecureRandom();
-        var vault = Server.vault(settings, random);
         return CommandDatabase.use(
                 settings,
                 database -> {
+                    var vault =
+                            EncryptionKeys.vault(
+                                    settings.encryptionKeys(), settings.data(), database, random);
                     new EncryptionKeys(vault).check(database, clock.instant());
                     var audit = new Audit(database, clock, new Ids(clock, random));
                     var resealer = new Resealer(database, vault, audit);

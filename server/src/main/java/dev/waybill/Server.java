@@ -73,7 +73,6 @@ import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.replay.Replays;
 import dev.waybill.secret.EncryptionKeys;
-import dev.waybill.secret.KeyFile;
 import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
 import java.io.IOException;
@@ -120,8 +119,7 @@ public final class Server implements AutoCloseable {
         this.database = new Database(url);
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
         var random = new SecureRandom();
-        var vault = vault(settings, random);
-        checkKeys(vault, clock.instant());
+        var vault = vault(random, clock.instant());
         var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
 
         // who may ask, and who did what
@@ -338,15 +336,14 @@ public final class Server implements AutoCloseable {
                 ids);
     }
 
-    static Vault vault(Settings settings, RandomGenerator random) {
-        var keys = settings.encryptionKeys();
-        return new Vault(
-                keys.isEmpty() ? KeyFile.readOrMake(settings.data(), random) : keys, random);
-    }
-
-    private void checkKeys(Vault vault, Instant now) {
+    /// Ready to seal and open everything there is, or the start ends here.
+    private Vault vault(RandomGenerator random, Instant now) {
         try {
+            var vault =
+                    EncryptionKeys.vault(
+                            settings.encryptionKeys(), settings.data(), database, random);
             new EncryptionKeys(vault).check(database, now);
+            return vault;
         } catch (EncryptionKeys.Unusable e) {
             database.close();
             throw e;

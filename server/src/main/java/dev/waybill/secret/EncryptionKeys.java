@@ -1,8 +1,10 @@
 package dev.waybill.secret;
 
 import dev.waybill.db.Database;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
 /// The keys that this database's secrets are sealed with. Each has left a probe there, so that a
@@ -32,6 +34,32 @@ public final class EncryptionKeys {
         Retired(String id) {
             super("the encryption key " + id + " was retired");
         }
+    }
+
+    /// The keys that are set, else those of the file in the data folder, which is made if it is not
+    /// there: but not beside a database that is sealed already, for which a new key is as good as
+    /// none.
+    public static Vault vault(
+            List<EncryptionKey> set, Path folder, Database database, RandomGenerator random) {
+        if (!set.isEmpty()) {
+            return new Vault(set, random);
+        }
+        if (!KeyFile.isIn(folder)) {
+            var needed = database.desk().withHandle(new EncryptionKeyStore()::needed);
+            if (!needed.isEmpty()) {
+                throw new Unusable(
+                        "secrets in this database are sealed with the encryption key "
+                                + needed.getFirst().id()
+                                + ", and there is none here: set "
+                                + VARIABLE
+                                + " to it, or bring back the file "
+                                + KeyFile.NAME
+                                + " to "
+                                + folder
+                                + ".");
+            }
+        }
+        return new Vault(KeyFile.readOrMake(folder, random), random);
     }
 
     /// Makes sure that every key in use is at hand, and makes the one that seals known.

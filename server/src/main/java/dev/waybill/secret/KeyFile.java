@@ -22,6 +22,10 @@ public final class KeyFile {
 
     private KeyFile() {}
 
+    static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(NAME));
+    }
+
     /// What is in it. A missing file is made, with a new key.
     public static List<EncryptionKey> readOrMake(Path folder, RandomGenerator random) {
         var file = folder.resolve(NAME);

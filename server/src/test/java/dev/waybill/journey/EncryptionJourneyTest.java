@@ -10,6 +10,7 @@ import dev.waybill.journey.Receiver.Received;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.testing.Vaults;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +88,23 @@ class EncryptionJourneyTest {
                 .isInstanceOf(EncryptionKeys.Unusable.class)
                 .hasMessageContaining("encryption key " + Vaults.VAULT.current().id());
         RunningService.withKeys(database, Vaults.KEY).close();
+    }
+
+    @Test
+    void aMissingKeyIsToldAtTheStartAndNoneIsMadeInItsPlace() throws Exception {
+        var folder = Postgres.newFolder();
+        ServiceProcess.onFolder(folder).close();
+        var key = folder.resolve("encryption.key");
+        var kept = Files.readString(key);
+        Files.delete(key);
+
+        var service = ServiceProcess.launch(Map.of(), "serve", "--port=0", "--data=" + folder);
+        assertThat(service.exitCode(PATIENCE)).isNotZero();
+        assertThat(service.errors()).contains("WAYBILL_ENCRYPTION_KEY").contains("encryption.key");
+        assertThat(key).doesNotExist();
+
+        Files.writeString(key, kept);
+        ServiceProcess.onFolder(folder).close();
     }
 
     @Test
