@@ -2,7 +2,9 @@ package dev.waybill;
 
 import dev.waybill.access.AppRegister;
 import dev.waybill.access.Directory;
+import dev.waybill.access.KeyHash;
 import dev.waybill.access.KeyRegister;
+import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
 import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
@@ -60,6 +62,7 @@ import dev.waybill.letter.Letters;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.query.AttemptList;
+import dev.waybill.query.Backlog;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
@@ -75,6 +78,14 @@ import dev.waybill.replay.Replays;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.Dashboard;
+import dev.waybill.ui.page.DeadLettersPage;
+import dev.waybill.ui.page.DeliveriesPage;
+import dev.waybill.ui.page.DeliveryActions;
+import dev.waybill.ui.page.DeliveryPage;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.OverviewPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
@@ -85,6 +96,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -102,6 +114,7 @@ public final class Server implements AutoCloseable {
     private final PinnedSender sender;
     private final Engine engine;
     private final Directory directory;
+    private final Sessions sessions;
     private final Router router;
     private final HttpServer http;
     private final List<Periodic> duties = new ArrayList<>();
@@ -169,17 +182,11 @@ public final class Server implements AutoCloseable {
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new PublishApi(engine.capture(), events, types, apps, rates, clock).routes(access));
+        var notes = new LetterQuery(database);
         var feed = new EventFeed(database, deliveries);
         routes.addAll(new EventsApi(events, feed, apps).routes(access));
         routes.addAll(
-                new DeliveriesApi(
-                                list,
-                                deliveries,
-                                events,
-                                new LetterQuery(database),
-                                composer,
-                                engine.routes(),
-                                apps)
+                new DeliveriesApi(list, deliveries, events, notes, composer, engine.routes(), apps)
                         .routes(access));
         var resends = new Resends(database, engine.redeliver(), audit, clock);
         var requeues = new Requeues(database, audit, clock);
@@ -216,7 +223,8 @@ public final class Server implements AutoCloseable {
                 new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
                         .routes(access));
         routes.addAll(new AttemptsApi(new AttemptList(database), endpoints).routes(access));
-        routes.addAll(new StatsApi(new StatQuery(database), endpoints, apps, clock).routes(access));
+        var stats = new StatQuery(database);
+        routes.addAll(new StatsApi(stats, endpoints, apps, clock).routes(access));
         routes.addAll(
                 new ContractApi(endpoints, catalogue, engine.routes(), ReplayFields.REACH, clock)
                         .routes(access));
@@ -226,6 +234,27 @@ public final class Server implements AutoCloseable {
         routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
         routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
+
+        // pages
+        this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
+        var names = new EndpointNames(engine.routes(), directory);
+        routes.addAll(
+                new Dashboard(access, sessions, clock)
+                        .with(
+                                new OverviewPage(
+                                                stats,
+                                                new StatSeries(database),
+                                                new Backlog(database),
+                                                endpoints,
+                                                names)
+                                        ::routes)
+                        .with(
+                                new DeliveriesPage(list, deliveries, events, names, directory)
+                                        ::routes)
+                        .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
+                        .with(new DeliveryActions(resends, cancels)::routes)
+                        .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
+                        .routes());
         this.router = new Router(routes);
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
@@ -288,6 +317,22 @@ public final class Server implements AutoCloseable {
     /// The admin key made on this start, if one was made: it can be shown only now.
     public Optional<String> firstAdminKey() {
         return Optional.ofNullable(firstAdminKey);
+    }
+
+    /// A link that signs in to the dashboard once: on the first start, whose admin has nothing else
+    /// yet, and for who develops here. A log of production must not let in who reads it.
+    public Optional<String> signInLink() {
+        if (firstAdminKey != null) {
+            var first = directory.key(KeyHash.of(firstAdminKey));
+            return Optional.ofNullable(first).map(known -> link(known.key().id()));
+        }
+        return settings.dev() && settings.adminKey() != null
+                ? Optional.of(link(null))
+                : Optional.empty();
+    }
+
+    private String link(@Nullable UUID keyId) {
+        return address() + "/ui/setup#" + sessions.link(keyId);
     }
 
     /// Everything that can be asked, for whoever checks that nothing was forgotten.

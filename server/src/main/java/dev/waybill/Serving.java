@@ -47,6 +47,7 @@ final class Serving {
     private static void announce(Server server, Settings settings, PrintWriter out) {
         server.firstAdminKey()
                 .ifPresent(key -> out.println("admin key, shown only this once: " + key));
+        server.signInLink().ifPresent(link -> out.println("dashboard, signed in once: " + link));
         if (settings.database() == null) {
             out.println("data in " + settings.data().toAbsolutePath().normalize());
         }

@@ -68,13 +68,18 @@ public final class Access {
 
     private Caller callerWith(Right right, Request request) {
         var caller = caller(request);
+        require(right, caller);
+        return caller;
+    }
+
+    /// Refuses who may not do this, or does it too often.
+    public void require(Right right, Caller caller) {
         if (!caller.role().may(right)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
                     "A key of the role " + caller.role().word() + " may not do this.");
         }
         rates.admit(right, caller.actor());
-        return caller;
     }
 
     private Caller caller(Request request) {
@@ -82,11 +87,15 @@ public final class Access {
         if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             throw unauthenticated("Send the API key in the header Authorization: Bearer <key>.");
         }
-        var text = header.substring(SCHEME.length()).strip();
+        var caller = holder(header.substring(SCHEME.length()).strip());
+        return mode(request).map(caller::in).orElse(caller);
+    }
+
+    /// Who holds this key, in the mode it is for.
+    public Caller holder(String text) {
         var hash = KeyHash.of(text);
         if (adminKey != null && hash.equals(adminKey)) {
-            return new Caller(
-                    SETTINGS_ACTOR, Role.ADMIN, null, mode(request).orElse(Mode.LIVE), true);
+            return settingsAdmin(Mode.LIVE);
         }
         var known = directory.key(hash);
         if (known == null) {
@@ -101,10 +110,12 @@ public final class Access {
             throw unauthenticated("This API key has expired.");
         }
         known.used(now);
-        var caller =
-                new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
-        mode(request).ifPresent(caller::requireMode);
-        return caller;
+        return new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
+    }
+
+    /// Whoever shows the key of the settings.
+    public static Caller settingsAdmin(Mode mode) {
+        return new Caller(SETTINGS_ACTOR, Role.ADMIN, null, mode, true);
     }
 
     private static Problem unauthenticated(String detail) {

@@ -16,21 +16,26 @@ import org.jspecify.annotations.Nullable;
 /// @param actor how histories name them
 /// @param ownApp the app that the key is bound to; null for a key of the platform, which is not
 /// @param bothModes whether the key is good in the other mode too
-record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
+public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
 
     /// What they do with this request, as the audit log names it.
-    Act act(Request request) {
+    public Act act(Request request) {
         return new Act(actor, request.source(), request.id());
     }
 
     /// What they may see: an app's key its own, the platform's keys everything.
-    Scope scope() {
+    public Scope scope() {
         return new Scope(ownApp, mode);
     }
 
     /// The app that is meant where none is named.
     UUID homeApp() {
         return ownApp == null ? Apps.DEFAULT : ownApp;
+    }
+
+    /// The same, asking in this mode, if the key is good in it.
+    Caller in(Mode named) {
+        return new Caller(actor, role, ownApp, requireMode(named), bothModes);
     }
 
     /// The mode that is named, if the key is good in it.

@@ -12,7 +12,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The `Idempotency-Key` header and the fingerprint of the request it stands for.
-final class Idempotency {
+public final class Idempotency {
 
     private static final int LENGTH_MAX = 255;
 
@@ -43,7 +43,7 @@ final class Idempotency {
         return key;
     }
 
-    static byte[] fingerprint(Request request, String content) {
+    public static byte[] fingerprint(Request request, String content) {
         return fingerprint(request, content.getBytes(UTF_8));
     }
 

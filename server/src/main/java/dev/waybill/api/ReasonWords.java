@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Says in a sentence why a delivery ended as it did.
-final class ReasonWords {
+public final class ReasonWords {
 
     private static final Map<String, String> WORDS =
             Map.of(
@@ -30,7 +30,7 @@ final class ReasonWords {
 
     private ReasonWords() {}
 
-    static @Nullable String of(DeliveryView delivery) {
+    public static @Nullable String of(DeliveryView delivery) {
         var reason = delivery.reason();
         if (reason == null) {
             return null;

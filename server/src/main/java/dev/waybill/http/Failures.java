@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What a failure means to the one who asked, decided in one place.
-final class Failures {
+public final class Failures {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
@@ -15,7 +15,8 @@ final class Failures {
         return Problems.response(problem(failure, requestId), requestId);
     }
 
-    private static Problem problem(Throwable failure, String requestId) {
+    /// As a problem; what only we can act on is logged.
+    public static Problem problem(Throwable failure, String requestId) {
         if (failure instanceof Problem problem) {
             return problem;
         }

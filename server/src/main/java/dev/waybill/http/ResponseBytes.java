@@ -16,6 +16,7 @@ final class ResponseBytes {
                     Map.entry(201, "Created"),
                     Map.entry(202, "Accepted"),
                     Map.entry(204, "No Content"),
+                    Map.entry(303, "See Other"),
                     Map.entry(400, "Bad Request"),
                     Map.entry(401, "Unauthorized"),
                     Map.entry(403, "Forbidden"),

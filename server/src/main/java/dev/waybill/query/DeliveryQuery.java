@@ -6,11 +6,16 @@ import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /// Reads deliveries and their attempts.
 public final class DeliveryQuery {
+
+    /// Attempts of one delivery that fit into a row of a list.
+    public static final int CODES_MAX = 5;
 
     private final Database database;
 
@@ -109,6 +114,47 @@ public final class DeliveryQuery {
                                 .bind("id", deliveryId)
                                 .map((row, _) -> readAttempt(row))
                                 .list());
+    }
+
+    // The newest of each: whoever wants all of them opens the delivery.
+    private static final String CODES =
+            """
+            SELECT asked.id AS delivery_id, code.attempt, code.status, code.error
+              FROM unnest(:ids) AS asked (id)
+             CROSS JOIN LATERAL (
+                       SELECT attempt, status, error
+                         FROM attempt
+                        WHERE delivery_id = asked.id
+                        ORDER BY attempt DESC
+                        LIMIT :limit) AS code
+             ORDER BY code.attempt
+            """;
+
+    /// What the last [#CODES_MAX] attempts of each came to, oldest first.
+    public Map<UUID, List<AttemptCode>> codes(List<UUID> ids) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(CODES)
+                                .bind("ids", ids.toArray(UUID[]::new))
+                                .bind("limit", CODES_MAX)
+                                .map((row, _) ->
+                                        Map.entry(
+                                                row.getObject("delivery_id", UUID.class),
+                                                readCode(row)))
+                                .collect(
+                                        Collectors.groupingBy(
+                                                Map.Entry::getKey,
+                                                Collectors.mapping(
+                                                        Map.Entry::getValue,
+                                                        Collectors.toList()))));
+    }
+
+    private static AttemptCode readCode(ResultSet row) throws SQLException {
+        int status = row.getInt("status");
+        return new AttemptCode(
+                row.getInt("attempt"),
+                status == 0 ? null : (Integer) status,
+                row.getString("error"));
     }
 
     static DeliveryView readDelivery(ResultSet row) throws SQLException {

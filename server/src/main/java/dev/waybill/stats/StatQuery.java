@@ -141,7 +141,7 @@ public final class StatQuery {
         return counts;
     }
 
-    private static long[] numbers(Array array) throws SQLException {
+    static long[] numbers(Array array) throws SQLException {
         var values = (Long[]) array.getArray();
         var numbers = new long[values.length];
         for (int i = 0; i < numbers.length; i++) {

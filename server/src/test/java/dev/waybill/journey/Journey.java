@@ -57,6 +57,10 @@ final class Journey implements AfterAllCallback {
         return service.routes();
     }
 
+    String signInLink() {
+        return service.signInLink();
+    }
+
     String address() {
         return service.address();
     }

@@ -78,6 +78,10 @@ final class RunningService implements AutoCloseable {
         return server.routes();
     }
 
+    String signInLink() {
+        return server.signInLink().orElseThrow();
+    }
+
     String address() {
         return server.address();
     }

@@ -1,0 +1,81 @@
+package dev.waybill.query;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Scope;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what waits and what died, as far as a person wants to know: beyond [#COUNTED_MAX] it is
+/// "more".
+public final class Backlog {
+
+    public static final int COUNTED_MAX = 10_000;
+
+    private final Database database;
+
+    public Backlog(Database database) {
+        this.database = database;
+    }
+
+    /// What waits for an attempt.
+    ///
+    /// @param oldestDue when the first of them should have been, or will be, attempted
+    public record Waiting(long count, @Nullable Instant oldestDue) {}
+
+    // Through the index of what is due, which holds nothing else.
+    private static final String WAITING =
+            """
+            SELECT count(*) AS count, min(next_attempt_at) AS oldest_due
+              FROM (SELECT next_attempt_at
+                      FROM delivery
+                     WHERE next_attempt_at IS NOT NULL
+                       AND mode = :mode
+                       AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                ELSE app_id = CAST(:app_id AS uuid) END
+                     LIMIT :limit) AS waiting
+            """;
+
+    public Waiting waiting(Scope scope) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(WAITING)
+                                .bind("mode", scope.mode().word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("limit", COUNTED_MAX + 1)
+                                .map((row, _) ->
+                                        new Waiting(
+                                                row.getLong("count"),
+                                                EventRow.instant(row, "oldest_due")))
+                                .one());
+    }
+
+    private static final String OPEN_LETTERS =
+            """
+            SELECT count(*)
+              FROM (SELECT
+                      FROM delivery
+                     WHERE mode = :mode
+                       AND letter_closed_at IS NULL
+                       AND reason IN (
+                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                               'deadline')
+                       AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                ELSE app_id = CAST(:app_id AS uuid) END
+                     LIMIT :limit) AS letter
+            """;
+
+    /// Dead letters that nobody has settled.
+    public long openLetters(Scope scope) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(OPEN_LETTERS)
+                                .bind("mode", scope.mode().word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("limit", COUNTED_MAX + 1)
+                                .mapTo(Long.class)
+                                .one());
+    }
+}

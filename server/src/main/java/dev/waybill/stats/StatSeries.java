@@ -1,0 +1,104 @@
+package dev.waybill.stats;
+
+import dev.waybill.db.Database;
+import dev.waybill.domain.Histogram;
+import dev.waybill.stats.StatQuery.Range;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Reads the sums over time, for charts.
+public final class StatSeries {
+
+    private final Database database;
+
+    public StatSeries(Database database) {
+        this.database = database;
+    }
+
+    /// What came of deliveries within one span of time.
+    ///
+    /// @param dead became dead letters
+    /// @param stale expired on purpose
+    public record Slot(
+            Instant since,
+            long captured,
+            long delivered,
+            long dead,
+            long stale,
+            Histogram latency) {
+
+        static Slot empty(Instant since) {
+            return new Slot(since, 0, 0, 0, 0, new Histogram());
+        }
+    }
+
+    // Sums are numeric, so they are brought back to bigint.
+    private static final String SLOTS =
+            """
+            SELECT floor(extract(epoch FROM since) / :step)::bigint * :step AS slot,
+                   sum(captured)::bigint AS captured,
+                   sum(delivered)::bigint AS delivered,
+                   sum(permanent + exhausted + gone + blocked + endpoint_disabled
+                       + deadline)::bigint AS dead,
+                   sum(ttl)::bigint AS stale,
+                   histogram_total(latency) AS latency
+              FROM stat
+             WHERE mode = :mode
+               AND since >= :since
+               AND since < :until
+               AND grain_seconds IN (300, 3600, 86400)
+               AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+               AND (CAST(:endpoint_id AS uuid) IS NULL
+                    OR endpoint_id = CAST(:endpoint_id AS uuid))
+               AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
+             GROUP BY slot
+            """;
+
+    /// One after another without gaps, the last one still going on.
+    public List<Slot> slots(Range range, Duration step) {
+        var found =
+                database
+                        .desk()
+                        .withHandle(handle ->
+                                handle.createQuery(SLOTS)
+                                        .bind("step", step.toSeconds())
+                                        .bind("mode", range.scope().mode().word())
+                                        .bind("since", range.since())
+                                        .bind("until", range.until())
+                                        .bindByType("app_id", range.scope().appId(), UUID.class)
+                                        .bindByType("endpoint_id", range.endpointId(), UUID.class)
+                                        .bind("event_type", range.eventType())
+                                        .map((row, _) -> read(row))
+                                        .list())
+                        .stream()
+                        .collect(Collectors.toMap(Slot::since, Function.identity()));
+        var slots = new ArrayList<Slot>();
+        for (var at = floor(range.since(), step); at.isBefore(range.until()); at = at.plus(step)) {
+            slots.add(found.getOrDefault(at, Slot.empty(at)));
+        }
+        return slots;
+    }
+
+    /// Where the slot begins that a time falls into.
+    public static Instant floor(Instant time, Duration step) {
+        long seconds = step.toSeconds();
+        return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
+    }
+
+    private static Slot read(ResultSet row) throws SQLException {
+        return new Slot(
+                Instant.ofEpochSecond(row.getLong("slot")),
+                row.getLong("captured"),
+                row.getLong("delivered"),
+                row.getLong("dead"),
+                row.getLong("stale"),
+                new Histogram(StatQuery.numbers(row.getArray("latency"))));
+    }
+}

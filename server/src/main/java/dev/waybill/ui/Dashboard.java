@@ -1,0 +1,32 @@
+package dev.waybill.ui;
+
+import dev.waybill.access.Sessions;
+import dev.waybill.api.Access;
+import dev.waybill.http.Route;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// The dashboard: sign-in, files and the pages that are given to it.
+public final class Dashboard {
+
+    private final Pages pages;
+    private final List<Route> routes = new ArrayList<>();
+
+    public Dashboard(Access access, Sessions sessions, InstantSource clock) {
+        var assets = new Assets();
+        this.pages = new Pages(access, new Visitors(sessions), assets, clock);
+        routes.add(assets.route());
+        routes.addAll(new SignIn(access, sessions, pages).routes());
+    }
+
+    public Dashboard with(Function<Pages, List<Route>> page) {
+        routes.addAll(page.apply(pages));
+        return this;
+    }
+
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.waybill.ui;
+
+import dev.waybill.domain.EndpointState;
+import dev.waybill.query.DeliveryView;
+import java.util.Locale;
+
+/// A state as people see it: a shape, a word and a colour, so that none of the three is needed.
+public enum Mark {
+    PENDING(Icon.CLOCK, "Pending"),
+    IN_FLIGHT(Icon.ARROW, "In flight"),
+    /// Pending after an attempt that failed: a word of the pages only.
+    RETRYING(Icon.LOOP, "Retrying"),
+    DELIVERED(Icon.CHECK, "Delivered"),
+    FAILED(Icon.CROSS, "Failed"),
+    EXPIRED(Icon.HOURGLASS, "Expired"),
+    CANCELLED(Icon.SLASH, "Cancelled"),
+    ACTIVE(Icon.CHECK, "Active"),
+    PAUSED(Icon.BARS, "Paused"),
+    DISABLED(Icon.SLASH, "Disabled"),
+    DELETED(Icon.SLASH, "Deleted");
+
+    private final Icon icon;
+    private final String word;
+
+    Mark(Icon icon, String word) {
+        this.icon = icon;
+        this.word = word;
+    }
+
+    public static Mark of(DeliveryView delivery) {
+        return switch (delivery.state()) {
+            case PENDING -> delivery.attempts() > 0 ? RETRYING : PENDING;
+            case IN_FLIGHT -> IN_FLIGHT;
+            case DELIVERED -> DELIVERED;
+            case FAILED -> FAILED;
+            case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    public static Mark of(EndpointState state) {
+        return switch (state) {
+            case ACTIVE -> ACTIVE;
+            case PAUSED -> PAUSED;
+            case DISABLED -> DISABLED;
+        };
+    }
+
+    public Icon icon() {
+        return icon;
+    }
+
+    public String word() {
+        return word;
+    }
+
+    /// The class by which the stylesheet colours it.
+    public String tone() {
+        return "tone-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,37 @@
+package dev.waybill.ui;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// What was just done, told on the page that follows. It is named in the address by a word, so that
+/// nobody can make a page say something by a link.
+public enum Notice {
+    RESENT("Sent again. This is the new delivery."),
+    CANCELLED("Called off. No further attempt is made."),
+    RESOLVED("Resolved. The dead letters are closed, with your reason.");
+
+    static final String PARAMETER = "done";
+
+    private final String text;
+
+    Notice(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Notice> of(String word) {
+        for (var notice : values()) {
+            if (notice.word().equals(word)) {
+                return Optional.of(notice);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.waybill.ui;
+
+import dev.waybill.http.Cookies;
+import dev.waybill.http.Request;
+import java.util.Locale;
+
+/// Light, dark, or as the system has it.
+public enum Theme {
+    SYSTEM,
+    LIGHT,
+    DARK;
+
+    static final String COOKIE = "waybill-theme";
+
+    static Theme of(Request request) {
+        return Cookies.find(request, COOKIE).map(Theme::of).orElse(SYSTEM);
+    }
+
+    static Theme of(String word) {
+        for (var theme : values()) {
+            if (theme.word().equals(word)) {
+                return theme;
+            }
+        }
+        return SYSTEM;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

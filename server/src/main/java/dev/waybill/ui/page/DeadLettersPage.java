@@ -1,0 +1,182 @@
+package dev.waybill.ui.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Ids;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Right;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.letter.Letters;
+import dev.waybill.letter.Selection;
+import dev.waybill.query.DeliveryFilter;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.query.LetterFilter;
+import dev.waybill.query.LetterGroup;
+import dev.waybill.query.LetterGroups;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Notice;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visible;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.template.page.JteDeadLettersGenerated;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// `/ui/dlq`: what did not arrive, by endpoint and cause, until somebody settles it.
+public final class DeadLettersPage {
+
+    private static final int GROUPS_MAX = 50;
+    private static final int NOTE_LENGTH_MAX = 2_000;
+
+    private final LetterGroups groups;
+    private final Letters letters;
+    private final DeliveryQuery deliveries;
+    private final EndpointNames names;
+
+    public DeadLettersPage(
+            LetterGroups groups, Letters letters, DeliveryQuery deliveries, EndpointNames names) {
+        this.groups = groups;
+        this.letters = letters;
+        this.deliveries = deliveries;
+        this.names = names;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param countedAll false if there are more letters than are counted
+    /// @param older where the groups go on; null at the end
+    public record Shown(
+            List<Group> groups, boolean countedAll, @Nullable String older, boolean isFirst) {}
+
+    /// Letters that died alike.
+    ///
+    /// @param sample what the newest of them says
+    /// @param dialog names the form in the page
+    public record Group(
+            LetterGroup group,
+            EndpointNames.Named endpoint,
+            String cause,
+            String sample,
+            String list,
+            String newest,
+            String dialog) {}
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.READ, Section.LETTERS.path(), this::show),
+                pages.action(Right.OPERATE, "/ui/dlq/resolve", this::resolve));
+    }
+
+    private Response show(Visit visit) {
+        int skipped =
+                visit.param("after")
+                        .filter(text -> text.matches("[0-9]{1,5}"))
+                        .map(Integer::parseInt)
+                        .orElse(0);
+        var page = groups.page(visit.scope(), everything(), skipped, GROUPS_MAX);
+        var samples =
+                deliveries.findAll(page.groups().stream().map(LetterGroup::last).toList()).stream()
+                        .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
+        var shown =
+                new Shown(
+                        page.groups().stream().map(group -> group(group, samples)).toList(),
+                        page.countedAll(),
+                        page.groups().size() < GROUPS_MAX
+                                ? null
+                                : visit.here()
+                                        .with("after", Integer.toString(skipped + GROUPS_MAX))
+                                        .toString(),
+                        skipped == 0);
+        var layout = visit.layout("Dead letters", Section.LETTERS);
+        return Pages.html(
+                visit,
+                Html.render(out -> JteDeadLettersGenerated.render(out, null, layout, shown)));
+    }
+
+    private static LetterFilter everything() {
+        return new LetterFilter(null, null, null, null, null, null);
+    }
+
+    private Group group(LetterGroup group, Map<UUID, DeliveryView> samples) {
+        var endpoint = names.of(group.endpointId());
+        var sample = samples.get(group.last());
+        return new Group(
+                group,
+                endpoint,
+                cause(group.cause()),
+                sample == null ? "" : said(sample),
+                Link.to(Section.DELIVERIES.path())
+                        .with("letter", DeliveryFilter.OPEN)
+                        .with("endpoint", endpoint.publicId())
+                        .with("reason", group.reason().word())
+                        .with("cause", group.cause())
+                        .toString(),
+                Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(group.last()),
+                "resolve-" + IdKind.DELIVERY.format(group.last()));
+    }
+
+    private static String cause(String cause) {
+        return cause.matches("[0-9]{3}") ? "Answered " + cause : cause.replace('_', ' ');
+    }
+
+    private static String said(DeliveryView delivery) {
+        var last = delivery.lastAttempt();
+        if (last == null) {
+            return "";
+        }
+        return last.error() != null
+                ? last.error()
+                : Visible.text(last.excerpt() == null ? "" : new String(last.excerpt(), UTF_8));
+    }
+
+    private Response resolve(Visit visit, Form form) {
+        var note = form.text("note");
+        if (note.isEmpty() || note.length() > NOTE_LENGTH_MAX) {
+            throw Problem.invalid(
+                    "note",
+                    "Say why, in at most 2,000 characters: it is what whoever looks for these"
+                            + " events later will find. Nothing was changed.");
+        }
+        var endpoint =
+                IdKind.ENDPOINT
+                        .parse(form.text("endpoint"))
+                        .orElseThrow(() -> Problem.invalid("endpoint", "Which endpoint?"));
+        var reason =
+                Reason.of(form.text("reason"))
+                        .filter(Reason::isDeadLetter)
+                        .orElseThrow(() -> Problem.invalid("reason", "Which reason?"));
+        var cause = form.text("cause");
+        // Up to what was seen: what has died since then is for another look.
+        var until =
+                IdKind.DELIVERY
+                        .parse(form.text("last"))
+                        .map(Ids::timeOf)
+                        .orElseThrow(() -> Problem.invalid("last", "Up to which?"))
+                        .plusMillis(1);
+        var criteria = JsonNodeFactory.instance.objectNode();
+        criteria.put("endpoint_id", form.text("endpoint"));
+        criteria.put("reason", reason.word());
+        criteria.put("cause", cause);
+        criteria.put("until", Timestamps.format(until));
+        var filter = new LetterFilter(endpoint, reason, cause, null, null, until);
+        letters.resolve(
+                visit.act(),
+                new Selection.Matching(filter, visit.scope(), criteria),
+                "resolved",
+                note);
+        return Pages.done(Link.to(Section.LETTERS.path()), Notice.RESOLVED);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.access.Directory;
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Right;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.AttemptCode;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.query.EventQuery;
+import dev.waybill.query.EventView;
+import dev.waybill.query.Page;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.Words;
+import dev.waybill.ui.template.page.JteDeliveriesGenerated;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/deliveries`: what was sent, and what came of it.
+public final class DeliveriesPage {
+
+    private static final int ROWS_MAX = 50;
+
+    private final DeliveryList list;
+    private final DeliveryQuery deliveries;
+    private final EventQuery events;
+    private final EndpointNames names;
+    private final Directory directory;
+
+    public DeliveriesPage(
+            DeliveryList list,
+            DeliveryQuery deliveries,
+            EventQuery events,
+            EndpointNames names,
+            Directory directory) {
+        this.list = list;
+        this.deliveries = deliveries;
+        this.events = events;
+        this.names = names;
+        this.directory = directory;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param older where the list goes on; null at its end
+    /// @param newest its beginning; null if this is it
+    public record Listed(
+            DeliverySearch search,
+            List<DeliverySearch.Chip> chips,
+            List<Row> rows,
+            @Nullable String older,
+            @Nullable String newest) {
+
+        /// Only the beginning of a list has anything new.
+        public boolean isLive() {
+            return newest == null && search.text().isEmpty();
+        }
+
+        public DeliveryState[] states() {
+            return DeliveryState.values();
+        }
+    }
+
+    /// One delivery in a list.
+    ///
+    /// @param took from capture to its end; null while it is open
+    public record Row(
+            String id,
+            Mark mark,
+            String eventType,
+            EndpointNames.Named endpoint,
+            List<AttemptCode> codes,
+            int attempts,
+            @Nullable Instant nextAttemptAt,
+            Instant createdAt,
+            @Nullable String took) {
+
+        public String href() {
+            return "/ui/deliveries/" + id;
+        }
+    }
+
+    public List<Route> routes(Pages pages) {
+        return List.of(pages.page(Right.READ, Section.DELIVERIES.path(), this::show));
+    }
+
+    private Response show(Visit visit) throws SQLException {
+        var search = DeliverySearch.of(visit);
+        if (!search.text().isEmpty()) {
+            return found(visit, search);
+        }
+        var before = search.before() == null ? DeliveryList.AFTER_ALL : search.before();
+        var scope = search.scope(visit, directory);
+        return shown(visit, search, list.page(scope, search.filter(visit), before, ROWS_MAX));
+    }
+
+    /// An id leads to what it names; an event's to its deliveries.
+    private Response found(Visit visit, DeliverySearch search) {
+        if (IdKind.DELIVERY.parse(search.text()).isPresent()) {
+            return Response.seeOther(
+                    Link.to(Section.DELIVERIES.path() + "/" + search.text()).toString());
+        }
+        var rows = event(visit, search.text()).map(EventView::deliveries).orElseGet(List::of);
+        return rows.size() == 1
+                ? Response.seeOther(
+                        Section.DELIVERIES.path()
+                                + "/"
+                                + IdKind.DELIVERY.format(rows.getFirst().id()))
+                : shown(visit, search, new Page<>(rows.reversed(), null));
+    }
+
+    private Optional<EventView> event(Visit visit, String id) {
+        return events.resolve(id, visit.scope())
+                .flatMap(event -> events.find(event, visit.scope()));
+    }
+
+    private Response shown(Visit visit, DeliverySearch search, Page<DeliveryView> page) {
+        var codes = deliveries.codes(page.rows().stream().map(DeliveryView::id).toList());
+        var rows =
+                page.rows().stream()
+                        .map(row -> row(row, codes.getOrDefault(row.id(), List.of())))
+                        .toList();
+        var here = visit.here();
+        var older =
+                page.last() == null
+                        ? null
+                        : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
+        var newest = search.before() == null ? null : here.without("before").toString();
+        var listed = new Listed(search, search.chips(here, names), rows, older, newest);
+        var layout = visit.layout("Deliveries", Section.DELIVERIES);
+        return Pages.html(
+                visit,
+                Html.render(out -> JteDeliveriesGenerated.render(out, null, layout, listed)));
+    }
+
+    private Row row(DeliveryView delivery, List<AttemptCode> codes) {
+        boolean ended = delivery.state().isTerminal();
+        return new Row(
+                IdKind.DELIVERY.format(delivery.id()),
+                Mark.of(delivery),
+                delivery.eventType(),
+                names.of(delivery.endpointId()),
+                codes,
+                delivery.attempts(),
+                delivery.nextAttemptAt(),
+                delivery.createdAt(),
+                ended
+                        ? Words.millis(
+                                (double)
+                                        Duration.between(delivery.createdAt(), delivery.updatedAt())
+                                                .toMillis())
+                        : null);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.testing.Eventually;
+import java.net.URLEncoder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/// What an operator finds on the pages, and does there.
+class DashboardJourneyTest {
+
+    private static final String HOSTILE =
+            "</pre></textarea><script>alert(1)</script>\u202E\u001B[31m";
+
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+    private static final UiClient admin = UiClient.of(journey).signedIn(RunningService.ADMIN_KEY);
+    private static final UiClient viewer =
+            UiClient.of(journey).signedIn(text(api.createKey("viewer"), "key"));
+
+    @Test
+    void anEmptyInstallationSaysWhatToDo() {
+        var page = UiClient.of(journey).signedIn(text(testKey(), "key")).get("/ui").expect(200);
+
+        assertThat(page.text()).contains("Three steps to the first delivery", "Test mode");
+    }
+
+    private static JsonNode testKey() {
+        var body = "{\"role\":\"viewer\",\"mode\":\"test\"}";
+        return api.post("/v1/api_keys", body).expect(201).json();
+    }
+
+    @Test
+    void aDeliveryIsFoundAndExplained() {
+        var dead = deadDelivery("found.explained", 404);
+        var id = text(dead, "id");
+
+        var list = admin.get("/ui/deliveries?type=found.explained&state=failed").expect(200);
+        assertThat(list.text()).contains("/ui/deliveries/" + id, ">404<", "Failed");
+        assertThat(admin.get("/ui/deliveries?q=" + id).expect(303).header("Location"))
+                .isEqualTo("/ui/deliveries/" + id);
+        assertThat(
+                        admin.get("/ui/deliveries?q=" + text(dead, "event_id"))
+                                .expect(303)
+                                .header("Location"))
+                .isEqualTo("/ui/deliveries/" + id);
+
+        var page = admin.get("/ui/deliveries/" + id).expect(200).text();
+        assertThat(page)
+                .contains("<title>" + id)
+                .contains("an answer that retries do not mend: status 404")
+                .contains("Attempt 1: Status 404", "webhook-signature", "Resend now");
+        assertThat(admin.get("/ui").expect(200).text()).contains("Overview");
+    }
+
+    @Test
+    void whatIsNotThereIsExplained() {
+        var list = admin.get("/ui/deliveries?type=never.heard.of").expect(200);
+        assertThat(list.text()).contains("Nothing matches", "Clear filters");
+        var page = admin.get("/ui/deliveries/dlv_nothing").expect(404);
+        assertThat(page.text()).contains("Not found", page.header("Request-Id"));
+        admin.get("/ui/deliveries?app=nobody").expect(404);
+    }
+
+    @Test
+    void payloadsOfStrangersHarmNoPage() {
+        var inbox =
+                journey.receiver()
+                        .at("/hostile")
+                        .answers(_ -> new Receiver.Answer(400, Map.of(), HOSTILE));
+        api.createEndpoint(inbox.url(), "hostile.event");
+        var data = ApiClient.JSON.createObjectNode().put("text", HOSTILE).put("n", 1);
+        var body = "{\"type\":\"hostile.event\",\"data\":" + data + "}";
+        var event = text(api.post("/v1/events", body).expect(202).json(), "id");
+        var delivery =
+                Eventually.get(
+                        () -> api.delivery(event), one -> one.get("attempts").intValue() > 0);
+        var id = text(delivery, "id");
+
+        for (var path :
+                List.of(
+                        "/ui/deliveries/" + id,
+                        "/ui/deliveries?q=" + URLEncoder.encode(HOSTILE, UTF_8),
+                        "/ui/deliveries?type=%3Cscript%3Ealert(1)",
+                        "/ui/dlq")) {
+            var page = admin.get(path).expect(200).text();
+            assertThat(page).doesNotContain("<script>alert", "\u202E", "\u001B");
+        }
+    }
+
+    @Test
+    void theBodyIsGivenByteForByte() {
+        api.createEndpoint(journey.receiver().at("/raw").url(), "raw.body");
+        var data = "{\"n\":12345678901234567890.10,\r\n \"e\":\"\\u00e9\"}";
+        var body = "{\"type\":\"raw.body\",\"data\":" + data + "}";
+        var event = text(api.post("/v1/events", body).expect(202).json(), "id");
+        var delivery = api.awaitDelivery(event, "delivered");
+
+        var raw = admin.get("/ui/deliveries/" + text(delivery, "id") + "/body").expect(200);
+
+        assertThat(raw.text()).contains(data);
+        assertThat(raw.header("Content-Disposition")).startsWith("attachment");
+        assertThat(raw.text()).isEqualTo(text(delivery.get("request"), "body"));
+    }
+
+    @Test
+    void sendingAgainTwiceSendsOnce() {
+        var id = text(deadDelivery("sent.again", 404), "id");
+        var key = "req_1a2b3c";
+
+        var first = admin.post("/ui/deliveries/" + id + "/resend", "send_key", key).expect(303);
+        var second = admin.post("/ui/deliveries/" + id + "/resend", "send_key", key).expect(303);
+
+        assertThat(first.header("Location")).isEqualTo(second.header("Location"));
+        assertThat(admin.get(first.header("Location")).expect(200).text())
+                .contains("Sent again.", id);
+    }
+
+    @Test
+    void whoOnlyLooksSeesNoButtonAndIsRefused() {
+        var id = text(deadDelivery("looked.at", 404), "id");
+
+        var page = viewer.get("/ui/deliveries/" + id).expect(200).text();
+
+        assertThat(page).doesNotContain("Resend now", "/resend");
+        viewer.post("/ui/deliveries/" + id + "/resend").expect(403);
+        assertThat(viewer.get("/ui/dlq").expect(200).text()).doesNotContain("/ui/dlq/resolve");
+        viewer.post("/ui/dlq/resolve", "note", "because").expect(403);
+    }
+
+    @Test
+    void deadLettersAreResolvedWithAReasonAndNotWithout() {
+        var dead = deadDelivery("to.resolve", 404);
+        var endpoint = text(dead, "endpoint_id");
+        var id = text(dead, "id");
+        assertThat(admin.get("/ui/dlq").expect(200).text()).contains("Answered 404");
+        String[] group = {
+            "endpoint", endpoint, "reason", "permanent", "cause", "404", "last", id, "note", ""
+        };
+
+        admin.post("/ui/dlq/resolve", group).expect(422);
+        assertThat(text(api.get("/v1/deliveries/" + id).json(), "dead_letter")).isEqualTo("open");
+
+        group[group.length - 1] = "Settled with the customer";
+        admin.post("/ui/dlq/resolve", group).expect(303);
+
+        assertThat(text(api.get("/v1/deliveries/" + id).json(), "dead_letter")).isEqualTo("closed");
+        assertThat(admin.get("/ui/deliveries/" + id).expect(200).text())
+                .contains("Settled with the customer");
+        var deed = api.list("/v1/audit_log?object_id=" + endpoint).getFirst();
+        assertThat(text(deed, "action")).isEqualTo("dead_letter.resolved");
+        assertThat(text(deed, "source")).startsWith("ui ");
+    }
+
+    /// A delivery of this type that has died of this answer.
+    private static JsonNode deadDelivery(String type, int status) {
+        var inbox = journey.receiver().at("/" + type).answers(status);
+        var json = ApiClient.JSON.createObjectNode().put("url", inbox.url());
+        json.putArray("event_types").add(type);
+        json.putObject("retry_policy")
+                .put("kind", "list")
+                .putArray("waits_seconds")
+                .add(0.01)
+                .add(0.01);
+        api.createEndpoint(json);
+        return api.awaitDelivery(api.publish(type), "failed");
+    }
+}

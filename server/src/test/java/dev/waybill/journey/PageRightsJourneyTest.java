@@ -1,0 +1,101 @@
+package dev.waybill.journey;
+
+import static dev.waybill.domain.Right.OPERATE;
+import static dev.waybill.domain.Right.READ;
+import static dev.waybill.journey.ApiClient.text;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Right;
+import dev.waybill.domain.Role;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every page and every form, asked by everybody. One that is new needs a row here.
+class PageRightsJourneyTest {
+
+    /// For who is not signed in.
+    private static final Set<String> OPEN =
+            Set.of(
+                    "GET /ui/assets/{name}",
+                    "GET /ui/login",
+                    "POST /ui/login",
+                    "GET /ui/setup",
+                    "POST /ui/setup",
+                    "POST /ui/theme");
+
+    private static final Map<String, Right> NEEDS =
+            Map.ofEntries(
+                    entry("GET /ui", READ),
+                    entry("POST /ui/mode", READ),
+                    entry("GET /ui/deliveries", READ),
+                    entry("GET /ui/deliveries/{id}", READ),
+                    entry("GET /ui/deliveries/{id}/body", READ),
+                    entry("POST /ui/deliveries/{id}/resend", OPERATE),
+                    entry("POST /ui/deliveries/{id}/cancel", OPERATE),
+                    entry("GET /ui/dlq", READ),
+                    entry("POST /ui/dlq/resolve", OPERATE));
+
+    /// Has its own test: it ends what the others need.
+    private static final String SIGN_OUT = "POST /ui/logout";
+
+    @RegisterExtension static final Journey journey = Journey.strict();
+
+    private static final Map<Role, UiClient> byRole = new EnumMap<>(Role.class);
+
+    @BeforeAll
+    static void signIn() {
+        for (var role : List.of(Role.ADMIN, Role.OPERATOR, Role.VIEWER)) {
+            var key = text(journey.api().createKey(role.word()), "key");
+            byRole.put(role, UiClient.of(journey).signedIn(key));
+        }
+    }
+
+    static List<String> routes() {
+        return journey.routes().stream()
+                .map(route -> route.method() + " " + route.pattern())
+                .filter(route -> route.contains(" /ui"))
+                .filter(route -> !OPEN.contains(route) && !route.equals(SIGN_OUT))
+                .toList();
+    }
+
+    @Test
+    void everyRowIsOfARoute() {
+        assertThat(NEEDS.keySet()).isSubsetOf(routes());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("routes")
+    void onlyWhoHasTheRightIsLetIn(String route) {
+        var right = NEEDS.get(route);
+        if (right == null) {
+            throw new AssertionError("who may see " + route + "? Give it a row");
+        }
+
+        var stranger = ask(UiClient.of(journey), route);
+        assertThat(stranger.status()).isEqualTo(303);
+        assertThat(stranger.header("Location")).startsWith("/ui/login");
+        byRole.forEach((role, client) -> {
+            var status = ask(client, route).status();
+            if (role.may(right)) {
+                assertThat(status).as("%s", role).isLessThan(500).isNotIn(401, 403);
+            } else {
+                assertThat(status).as("%s", role).isEqualTo(403);
+            }
+        });
+    }
+
+    /// About nothing that exists, with nothing that could be done.
+    private static ApiClient.Answer ask(UiClient client, String route) {
+        var parts = route.split(" ", 2);
+        var path = parts[1].replaceAll("\\{id}", "nothing-of-the-kind");
+        return parts[0].equals("GET") ? client.get(path) : client.post(path);
+    }
+}
