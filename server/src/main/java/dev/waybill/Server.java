@@ -85,6 +85,8 @@ import dev.waybill.ui.page.DeliveriesPage;
 import dev.waybill.ui.page.DeliveryActions;
 import dev.waybill.ui.page.DeliveryPage;
 import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.EndpointPage;
+import dev.waybill.ui.page.EndpointsPage;
 import dev.waybill.ui.page.OverviewPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -237,13 +239,14 @@ public final class Server implements AutoCloseable {
 
         // pages
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
+        var series = new StatSeries(database);
         var names = new EndpointNames(engine.routes(), directory);
         routes.addAll(
                 new Dashboard(access, sessions, clock)
                         .with(
                                 new OverviewPage(
                                                 stats,
-                                                new StatSeries(database),
+                                                series,
                                                 new Backlog(database),
                                                 endpoints,
                                                 names)
@@ -254,6 +257,15 @@ public final class Server implements AutoCloseable {
                         .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
                         .with(new DeliveryActions(resends, cancels)::routes)
                         .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
+                        .with(new EndpointsPage(endpoints, stats, directory)::routes)
+                        .with(
+                                new EndpointPage(
+                                                endpoints,
+                                                engine.states(),
+                                                stats,
+                                                series,
+                                                directory)
+                                        ::routes)
                         .routes());
         this.router = new Router(routes);
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);

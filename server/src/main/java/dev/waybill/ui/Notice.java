@@ -8,7 +8,11 @@ import java.util.Optional;
 public enum Notice {
     RESENT("Sent again. This is the new delivery."),
     CANCELLED("Called off. No further attempt is made."),
-    RESOLVED("Resolved. The dead letters are closed, with your reason.");
+    RESOLVED("Resolved. The dead letters are closed, with your reason."),
+    PAUSED("Paused. Deliveries wait until it is resumed."),
+    RESUMED("Resumed. What waited is sent at a gentle pace."),
+    DISABLED("Disabled. New events are no longer sent here."),
+    ENABLED("Enabled. New events are sent here again.");
 
     static final String PARAMETER = "done";
 

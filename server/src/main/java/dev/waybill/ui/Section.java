@@ -4,7 +4,8 @@ package dev.waybill.ui;
 public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
     DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
-    LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q");
+    LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),
+    ENDPOINTS("Endpoints", "/ui/endpoints", Icon.ENDPOINTS, "g e");
 
     private final String title;
     private final String path;

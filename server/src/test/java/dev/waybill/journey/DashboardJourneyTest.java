@@ -159,6 +159,44 @@ class DashboardJourneyTest {
         assertThat(text(deed, "source")).startsWith("ui ");
     }
 
+    @Test
+    void anEndpointIsPausedAndResumedWithAReason() {
+        var url = journey.receiver().at("/to-pause").url();
+        var id = text(api.createEndpoint(url, "to.pause"), "id");
+        assertThat(admin.get("/ui/endpoints").expect(200).text()).contains(id, url, "Quiet");
+        assertThat(viewer.get("/ui/endpoints/" + id).expect(200).text())
+                .contains(url)
+                .doesNotContain("/pause\"");
+
+        var paused = admin.post("/ui/endpoints/" + id + "/pause", "reason", "<b>upkeep</b>");
+
+        assertThat(admin.get(paused.expect(303).header("Location")).expect(200).text())
+                .contains("Paused. Deliveries wait", "&lt;b&gt;upkeep&lt;/b&gt;", "Resume")
+                .doesNotContain("<b>upkeep");
+        assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
+                .isEqualTo("paused");
+        admin.post("/ui/endpoints/" + id + "/resume").expect(303);
+        assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
+                .isEqualTo("active");
+    }
+
+    @Test
+    void secretsAreOnNoPage() {
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", journey.receiver().at("/secret").url());
+        json.putArray("event_types").add("with.secret");
+        json.putObject("headers").put("X-Token", "hidden-header-value");
+        var endpoint = api.createEndpoint(json);
+        var event = api.publish("with.secret");
+        var delivery = text(api.awaitDelivery(event, "delivered"), "id");
+
+        for (var path :
+                List.of("/ui/endpoints/" + text(endpoint, "id"), "/ui/deliveries/" + delivery)) {
+            assertThat(admin.get(path).expect(200).text())
+                    .doesNotContain(text(endpoint, "secret"), "hidden-header-value");
+        }
+    }
+
     /// A delivery of this type that has died of this answer.
     private static JsonNode deadDelivery(String type, int status) {
         var inbox = journey.receiver().at("/" + type).answers(status);

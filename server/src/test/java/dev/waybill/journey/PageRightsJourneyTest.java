@@ -41,7 +41,13 @@ class PageRightsJourneyTest {
                     entry("POST /ui/deliveries/{id}/resend", OPERATE),
                     entry("POST /ui/deliveries/{id}/cancel", OPERATE),
                     entry("GET /ui/dlq", READ),
-                    entry("POST /ui/dlq/resolve", OPERATE));
+                    entry("POST /ui/dlq/resolve", OPERATE),
+                    entry("GET /ui/endpoints", READ),
+                    entry("GET /ui/endpoints/{id}", READ),
+                    entry("POST /ui/endpoints/{id}/enable", OPERATE),
+                    entry("POST /ui/endpoints/{id}/disable", OPERATE),
+                    entry("POST /ui/endpoints/{id}/pause", OPERATE),
+                    entry("POST /ui/endpoints/{id}/resume", OPERATE));
 
     /// Has its own test: it ends what the others need.
     private static final String SIGN_OUT = "POST /ui/logout";

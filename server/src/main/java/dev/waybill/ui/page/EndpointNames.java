@@ -24,7 +24,7 @@ public final class EndpointNames {
         }
 
         public String href() {
-            return "/ui/deliveries?endpoint=" + publicId();
+            return "/ui/endpoints/" + publicId();
         }
     }
 
