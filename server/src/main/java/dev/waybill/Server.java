@@ -80,6 +80,7 @@ import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.Dashboard;
+import dev.waybill.ui.page.AuditPage;
 import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
 import dev.waybill.ui.page.DeliveryActions;
@@ -257,6 +258,7 @@ public final class Server implements AutoCloseable {
                         .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
                         .with(new DeliveryActions(resends, cancels)::routes)
                         .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
+                        .with(new AuditPage(audit)::routes)
                         .with(new EndpointsPage(endpoints, stats, directory)::routes)
                         .with(
                                 new EndpointPage(

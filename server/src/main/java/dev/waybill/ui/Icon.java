@@ -14,6 +14,7 @@ public enum Icon {
     DELIVERIES("M2 4.5h12M2 8h12M2 11.5h7.5"),
     LETTERS("M2 3.5h12v9H2zM2.3 4l5.7 4.6L13.7 4"),
     ENDPOINTS("M5.2 8a2.6 2.6 0 1 1-.1 0M7.8 8h3.4M11 5.6h3v4.8h-3z"),
+    AUDIT("M3.5 2h9v12h-9zM6 5.2h4M6 8h4M6 10.8h2.4"),
     COPY("M5.5 5.5h8v8h-8zM10.5 5.3V2.5h-8v8h2.8"),
     SEARCH("M7 2.3a4.7 4.7 0 1 0 0 9.4 4.7 4.7 0 0 0 0-9.4M10.5 10.5L14 14"),
     MENU("M2 4h12M2 8h12M2 12h12"),

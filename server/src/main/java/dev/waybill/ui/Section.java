@@ -1,11 +1,14 @@
 package dev.waybill.ui;
 
+import dev.waybill.domain.Right;
+
 /// What the navigation leads to.
 public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
     DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
     LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),
-    ENDPOINTS("Endpoints", "/ui/endpoints", Icon.ENDPOINTS, "g e");
+    ENDPOINTS("Endpoints", "/ui/endpoints", Icon.ENDPOINTS, "g e"),
+    AUDIT("Audit log", "/ui/audit", Icon.AUDIT, "g a");
 
     private final String title;
     private final String path;
@@ -29,6 +32,11 @@ public enum Section {
 
     public Icon icon() {
         return icon;
+    }
+
+    /// What a visitor needs to be led there.
+    public Right right() {
+        return this == AUDIT ? Right.AUDIT : Right.READ;
     }
 
     /// What leads there on the keyboard.

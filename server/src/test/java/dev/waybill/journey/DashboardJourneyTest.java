@@ -181,6 +181,20 @@ class DashboardJourneyTest {
     }
 
     @Test
+    void whatWasDoneIsToldToWhoMayKnow() {
+        var id = text(api.createEndpoint(journey.receiver().at("/told").url(), "told"), "id");
+        admin.post("/ui/endpoints/" + id + "/pause", "reason", "upkeep").expect(303);
+
+        var page = admin.get("/ui/audit?object=" + id).expect(200).text();
+
+        assertThat(page)
+                .contains("webhook_endpoint.created", "webhook_endpoint.paused", "ui 127.0.0.1");
+        assertThat(admin.get("/ui/audit?object=nothing").expect(200).text())
+                .contains("Nothing matches");
+        assertThat(viewer.get("/ui").expect(200).text()).doesNotContain("/ui/audit");
+    }
+
+    @Test
     void secretsAreOnNoPage() {
         var json = ApiClient.JSON.createObjectNode();
         json.put("url", journey.receiver().at("/secret").url());
@@ -191,7 +205,10 @@ class DashboardJourneyTest {
         var delivery = text(api.awaitDelivery(event, "delivered"), "id");
 
         for (var path :
-                List.of("/ui/endpoints/" + text(endpoint, "id"), "/ui/deliveries/" + delivery)) {
+                List.of(
+                        "/ui/audit",
+                        "/ui/endpoints/" + text(endpoint, "id"),
+                        "/ui/deliveries/" + delivery)) {
             assertThat(admin.get(path).expect(200).text())
                     .doesNotContain(text(endpoint, "secret"), "hidden-header-value");
         }

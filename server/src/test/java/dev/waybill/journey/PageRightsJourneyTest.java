@@ -1,5 +1,6 @@
 package dev.waybill.journey;
 
+import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.OPERATE;
 import static dev.waybill.domain.Right.READ;
 import static dev.waybill.journey.ApiClient.text;
@@ -42,6 +43,7 @@ class PageRightsJourneyTest {
                     entry("POST /ui/deliveries/{id}/cancel", OPERATE),
                     entry("GET /ui/dlq", READ),
                     entry("POST /ui/dlq/resolve", OPERATE),
+                    entry("GET /ui/audit", AUDIT),
                     entry("GET /ui/endpoints", READ),
                     entry("GET /ui/endpoints/{id}", READ),
                     entry("POST /ui/endpoints/{id}/enable", OPERATE),
