@@ -15,13 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 
 /// What two hundred endpoints that play every trick cost those that play none: the latency of the
 /// healthy with them, over the latency without, slice by slice.
 final class Hostile implements Scenario {
 
-    private static final String EVENT_TYPE = "bench.hostile";
+    private static final String EVENT_TYPE = "bench.hostile_";
     private static final int ENDPOINTS = 200;
 
     /// Well below what the machine can do, so that latency is not queueing.
@@ -34,8 +35,9 @@ final class Hostile implements Scenario {
     private static final Duration ARRIVAL_STEP = Duration.ofMillis(20);
     private static final Duration ARRIVAL_MAX = Duration.ofSeconds(30);
 
-    /// Each event goes to all of them, and most hold on to it for their whole time limit.
-    private static final Duration HOSTILE_PERIOD = Duration.ofSeconds(1);
+    /// Each of them in turn, one a second; most hold on to it for their whole time limit. One event
+    /// to all of them would be a burst of its own, which the polite make as well.
+    private static final Duration HOSTILE_PERIOD = Duration.ofMillis(1_000 / ENDPOINTS);
 
     /// Longer than any slice.
     private static final Duration ATTACK_MAX = Duration.ofMinutes(10);
@@ -53,12 +55,14 @@ final class Hostile implements Scenario {
         var tricks = Trick.values();
         for (int i = 0; i < ENDPOINTS; i++) {
             var url = HostileReceiver.urlAt(hostilePort, tricks[i % tricks.length]);
-            service.createEndpoint(url, EVENT_TYPE);
+            service.createEndpoint(url, EVENT_TYPE + i);
         }
         var loader = lab.loader(service.port(), Waybill.KEY, LINES, 1);
         if (!options.warmUp().isZero()) {
             progress.say("warming up for %d s".formatted(options.warmUp().toSeconds()));
             var _ = millis(loader, receiver, options.warmUp());
+            // The hostile make the service do what it never did before, which has to be compiled.
+            var _ = underAttack(service, () -> millis(loader, receiver, options.warmUp()));
         }
         var ratios = new ArrayList<Double>();
         var alone = new ArrayList<Double>();
@@ -97,12 +101,15 @@ final class Hostile implements Scenario {
     private static double underAttack(Service service, DoubleSupplier slice)
             throws InterruptedException {
         var over = new AtomicBoolean();
+        var turn = new AtomicInteger();
         var attack =
                 Thread.ofVirtual()
                         .start(() ->
                                 Pace.until(
                                         () -> {
-                                            service.publish(EVENT_TYPE);
+                                            service.publish(
+                                                    EVENT_TYPE
+                                                            + turn.getAndIncrement() % ENDPOINTS);
                                             return over.get();
                                         },
                                         HOSTILE_PERIOD,
