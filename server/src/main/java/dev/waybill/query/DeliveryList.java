@@ -33,17 +33,13 @@ public final class DeliveryList {
         this.lookedAtMax = lookedAtMax;
     }
 
-    // Plans are made for the values given, so of the ways only the chosen one is in the plan, and a
-    // filter that is not there costs nothing. An endpoint of another app is as good as none:
-    // nothing
-    // of it may show, not even in a cursor that there is something. Each way walks one index in the
-    // order of the list,
-    // and stops as soon as the page is full. The last row that may be looked at comes along even if
-    // it does not match: that is where the next page goes on. Time is a range of ids, which leaves
-    // out whole partitions. The rows are fetched LATERAL and with LIMIT 1, because a join may be
-    // planned as a walk over the whole table; the page is sorted by the id that was looked at,
-    // whose
-    // order the planner knows, or it would fetch every row there is before it gives the first.
+    // Plans are made for the values given, so a filter that is not there costs nothing. The way
+    // walks one index in the order of the list, and stops as soon as the page is full. The last row
+    // that may be looked at comes along even if it does not match: that is where the next page goes
+    // on. Time is a range of ids, which leaves out whole partitions. The rows are fetched LATERAL
+    // and with LIMIT 1, because a join may be planned as a walk over the whole table; the page is
+    // sorted by the id that was looked at, whose order the planner knows, or it would fetch every
+    // row there is before it gives the first.
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
@@ -80,116 +76,13 @@ public final class DeliveryList {
                                             = (CAST(:dead_letter AS text) = 'open')))
                                AS matches
                       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
-                              FROM ((SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'all'
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'endpoint'
-                                        AND endpoint_id = CAST(:endpoint_id AS uuid)
-                                        AND EXISTS (
-                                                SELECT
-                                                  FROM endpoint
-                                                 WHERE endpoint.id = CAST(:endpoint_id AS uuid)
-                                                   AND (CAST(:app_id AS uuid) IS NULL
-                                                        OR endpoint.app_id
-                                                           = CAST(:app_id AS uuid)))
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'undelivered'
-                                        AND app_id = CAST(:app_id AS uuid)
-                                        AND mode = :mode
-                                        AND (reason IS NOT NULL
-                                             OR next_attempt_at IS NOT NULL
-                                             OR lane IS NOT NULL)
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'undelivered_of_all'
-                                        AND mode = :mode
-                                        AND (reason IS NOT NULL
-                                             OR next_attempt_at IS NOT NULL
-                                             OR lane IS NOT NULL)
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'letters'
-                                        AND mode = :mode
-                                        AND letter_closed_at IS NULL
-                                        AND reason IN (
-                                                'permanent', 'exhausted', 'gone', 'blocked',
-                                                'endpoint_disabled', 'deadline')
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'letters_of_endpoint'
-                                        AND endpoint_id = CAST(:endpoint_id AS uuid)
-                                        AND EXISTS (
-                                                SELECT
-                                                  FROM endpoint
-                                                 WHERE endpoint.id = CAST(:endpoint_id AS uuid)
-                                                   AND (CAST(:app_id AS uuid) IS NULL
-                                                        OR endpoint.app_id
-                                                           = CAST(:app_id AS uuid)))
-                                        AND letter_closed_at IS NULL
-                                        AND reason IN (
-                                                'permanent', 'exhausted', 'gone', 'blocked',
-                                                'endpoint_disabled', 'deadline')
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'test'
-                                        AND mode = 'test'
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)
-                                    UNION ALL
-                                    (SELECT DISTINCT unnest(delivery_ids) AS id
-                                       FROM lease
-                                      WHERE CAST(:way AS text) = 'leased')
-                                    UNION ALL
-                                    (SELECT id
-                                       FROM delivery
-                                      WHERE CAST(:way AS text) = 'apart'
-                                        AND app_id = CAST(:app_id AS uuid)
-                                        AND mode = :mode
-                                        AND (mode = 'test'
-                                             OR app_id <> '00000000-0000-7000-8000-000000000001')
-                                        AND id < :before
-                                        AND id >= :first
-                                      ORDER BY id DESC
-                                      LIMIT :looked_at_max)) AS candidate
-                             WHERE id < :before
-                               AND id >= :first
-                             ORDER BY id DESC
-                             LIMIT :looked_at_max) AS looked_at
+                              FROM (SELECT id
+                                      FROM ({way}) AS found
+                                     WHERE id < :before
+                                       AND id >= :first
+                                     ORDER BY id DESC
+                                     LIMIT :looked_at_max) AS candidate
+                             ORDER BY id DESC) AS looked_at
                      CROSS JOIN LATERAL (
                                SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
                                       reason, attempts, next_attempt_at, give_up_at, pause_mark,
@@ -218,11 +111,11 @@ public final class DeliveryList {
         var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
         var first = filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since());
         var state = filter.state() == null ? null : filter.state().word();
+        var way = DeliveryWay.of(scope, filter);
         var seen =
                 database.desk()
                         .withHandle(handle ->
-                                handle.createQuery(PAGE)
-                                        .bind("way", DeliveryWay.of(scope, filter).word())
+                                handle.createQuery(PAGE.replace("{way}", way.sql()))
                                         .bindByType("app_id", scope.appId(), UUID.class)
                                         .bind("mode", scope.mode().word())
                                         .bind("before", earlier(before, until))
