@@ -158,6 +158,7 @@ public final class Engine {
         intake("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
         intake("replays", ReplayRunner.PERIOD, replays::runOnce);
         intake("replay-follower", ReplayFollower.PERIOD, followed::runOnce);
+        intake("replay-forgetter", ReplayFollower.FORGET_PERIOD, followed::forgetOne);
         for (int i = 1; i <= WRITERS; i++) {
             intakeDuties.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
         }

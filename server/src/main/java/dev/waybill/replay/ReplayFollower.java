@@ -15,6 +15,8 @@ public final class ReplayFollower {
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
+    public static final Duration FORGET_PERIOD = Duration.ofHours(1);
+
     /// Of one replay in one pass: what is still being retried is looked at again in turn.
     static final int ITEMS_PER_PASS_MAX = 2_000;
 
@@ -52,10 +54,10 @@ public final class ReplayFollower {
         return more;
     }
 
-    /// Forgets replays that have been over for long.
-    public int forgetOld() throws SQLException {
+    /// Forgets a replay that has been over for long; returns whether there may be another.
+    public boolean forgetOne() throws SQLException {
         try (var connection = database.engine()) {
-            return store.forget(connection, clock.instant().minus(KEPT));
+            return store.forgetOne(connection, clock.instant().minus(KEPT)) > 0;
         }
     }
 }

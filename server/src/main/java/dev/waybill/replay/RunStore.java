@@ -264,11 +264,21 @@ final class RunStore {
         }
     }
 
-    private static final String FORGET = "DELETE FROM replay WHERE ended_at < ?";
+    private static final String FORGET_ONE =
+            """
+            DELETE FROM replay
+             WHERE id = (
+                       SELECT id
+                         FROM replay
+                        WHERE ended_at < ?
+                        ORDER BY ended_at
+                        LIMIT 1
+                          FOR UPDATE SKIP LOCKED)
+            """;
 
-    /// With all their items.
-    int forget(Connection connection, Instant before) throws SQLException {
-        try (var statement = connection.prepareStatement(FORGET)) {
+    /// The oldest, with all its items, of which it may have very many.
+    int forgetOne(Connection connection, Instant before) throws SQLException {
+        try (var statement = connection.prepareStatement(FORGET_ONE)) {
             new SqlArrays(statement).time(before);
             return statement.executeUpdate();
         }

@@ -232,6 +232,26 @@ class ReplaysTest {
     }
 
     @Test
+    void whatHasBeenOverForLongIsForgottenAndNothingElse() throws Exception {
+        dead(fixtures.endpoint(), "exhausted");
+        var over = started(deadLetters());
+        replays.cancel(Fixtures.ACT, over.id(), ALL);
+        var open = started(deadLetters());
+        clock.set(NOON.plus(ReplayFollower.KEPT));
+
+        assertThat(follower.forgetOne()).isFalse();
+        clock.set(NOON.plus(ReplayFollower.KEPT).plusSeconds(1));
+        assertThat(follower.forgetOne()).isTrue();
+        assertThat(follower.forgetOne()).isFalse();
+
+        assertThat(replays.page(ALL, new UUID(-1, -1), 10))
+                .extracting(Replay::id)
+                .containsExactly(open.id());
+        assertThat(DB.rows("SELECT DISTINCT replay_id FROM replay_item"))
+                .containsExactly(open.id().toString());
+    }
+
+    @Test
     void aReplayOfNothingIsDone() {
         assertThat(started(deadLetters()).state()).isEqualTo(ReplayState.DONE);
     }
