@@ -1,45 +1,14 @@
 package dev.waybill;
 
-import dev.waybill.access.AppRegister;
 import dev.waybill.access.Directory;
 import dev.waybill.access.KeyHash;
 import dev.waybill.access.KeyRegister;
 import dev.waybill.access.Sessions;
-import dev.waybill.api.Access;
-import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
-import dev.waybill.api.AppsApi;
-import dev.waybill.api.AttemptsApi;
-import dev.waybill.api.AuditLogApi;
-import dev.waybill.api.CancelApi;
-import dev.waybill.api.ContractApi;
-import dev.waybill.api.DeadLettersApi;
-import dev.waybill.api.DeliveriesApi;
-import dev.waybill.api.EndpointFields;
-import dev.waybill.api.EndpointSecretsApi;
-import dev.waybill.api.EndpointStatesApi;
-import dev.waybill.api.EndpointsApi;
-import dev.waybill.api.EventTypesApi;
-import dev.waybill.api.EventsApi;
-import dev.waybill.api.HealthApi;
-import dev.waybill.api.KeyRates;
-import dev.waybill.api.LanesApi;
-import dev.waybill.api.PolicyChoices;
-import dev.waybill.api.PublishApi;
-import dev.waybill.api.ReplayFields;
-import dev.waybill.api.ReplayJson;
-import dev.waybill.api.ReplaysApi;
-import dev.waybill.api.ResendApi;
-import dev.waybill.api.RetryPoliciesApi;
-import dev.waybill.api.StatsApi;
-import dev.waybill.api.TestSendApi;
 import dev.waybill.api.Trails;
-import dev.waybill.api.TypeCheck;
 import dev.waybill.archive.ArchiveTargets;
 import dev.waybill.archive.Archiver;
 import dev.waybill.audit.Audit;
-import dev.waybill.catalogue.EventTypes;
-import dev.waybill.catalogue.Policies;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
 import dev.waybill.db.DatabaseUrl;
@@ -48,47 +17,19 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.PinnedSender;
 import dev.waybill.deliver.Resolver;
-import dev.waybill.deliver.Secrets;
 import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
-import dev.waybill.endpoint.Endpoints;
-import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.forget.Forgetter;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
-import dev.waybill.letter.Letters;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
-import dev.waybill.query.AttemptList;
-import dev.waybill.query.Backlog;
-import dev.waybill.query.DeliveryList;
-import dev.waybill.query.DeliveryQuery;
-import dev.waybill.query.EventFeed;
-import dev.waybill.query.EventQuery;
-import dev.waybill.query.LetterGroups;
-import dev.waybill.query.LetterQuery;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.Periodic;
-import dev.waybill.redeliver.Cancels;
-import dev.waybill.redeliver.Requeues;
-import dev.waybill.redeliver.Resends;
-import dev.waybill.replay.Replays;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
-import dev.waybill.stats.StatQuery;
-import dev.waybill.stats.StatSeries;
-import dev.waybill.ui.Dashboard;
-import dev.waybill.ui.page.AuditPage;
-import dev.waybill.ui.page.DeadLettersPage;
-import dev.waybill.ui.page.DeliveriesPage;
-import dev.waybill.ui.page.DeliveryActions;
-import dev.waybill.ui.page.DeliveryPage;
-import dev.waybill.ui.page.EndpointNames;
-import dev.waybill.ui.page.EndpointPage;
-import dev.waybill.ui.page.EndpointsPage;
-import dev.waybill.ui.page.OverviewPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
@@ -169,107 +110,13 @@ public final class Server implements AutoCloseable {
                         sender,
                         Surroundings.real());
 
-        // API
-        var rates =
-                new KeyRates(
-                        settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
-        var access = new Access(directory, settings.adminKey(), rates, clock);
-        var list = new DeliveryList(database);
-        var deliveries = new DeliveryQuery(database);
-        var events = new EventQuery(database, deliveries);
-        var policies = new Policies(database, trails.retryPolicies(), clock);
-        var rules = new EndpointFields(guard, new PolicyChoices(policies));
-        var endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
-        var types = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
-        var generator = new Secrets(random);
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                new PublishApi(engine.capture(), events, types, apps, rates, clock).routes(access));
-        var notes = new LetterQuery(database);
-        var feed = new EventFeed(database, deliveries);
-        routes.addAll(new EventsApi(events, feed, apps).routes(access));
-        routes.addAll(
-                new DeliveriesApi(list, deliveries, events, notes, composer, engine.routes(), apps)
-                        .routes(access));
-        var resends = new Resends(database, engine.redeliver(), audit, clock);
-        var requeues = new Requeues(database, audit, clock);
-        routes.addAll(new ResendApi(resends, requeues, deliveries).routes(access));
-        var cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
-        routes.addAll(new CancelApi(cancels, deliveries, events, apps).routes(access));
-        var groups = new LetterGroups(database);
-        var letters = new Letters(database, audit, clock);
-        routes.addAll(new DeadLettersApi(groups, letters, deliveries, apps).routes(access));
-        var replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
-        routes.addAll(
-                new ReplaysApi(replays, endpoints, new ReplayFields(events, feed, apps), clock)
-                        .routes(access));
-        routes.addAll(new EndpointsApi(endpoints, rules, generator, apps, clock).routes(access));
-        var catalogue = new EventTypes(database, trails.eventTypes());
-        routes.addAll(
-                new TestSendApi(
-                                endpoints,
-                                trails.endpoints(),
-                                catalogue,
-                                engine.capture(),
-                                events,
-                                clock)
-                        .routes(access));
-        routes.addAll(
-                new EndpointSecretsApi(endpoints, trails.endpoints(), generator, apps, clock)
-                        .routes(access));
-        routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
-        var holds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
-        routes.addAll(new LanesApi(endpoints, holds).routes(access));
-        routes.addAll(
-                new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
-        routes.addAll(
-                new EventTypesApi(catalogue, new PolicyChoices(policies), engine.routes(), clock)
-                        .routes(access));
-        routes.addAll(new AttemptsApi(new AttemptList(database), endpoints).routes(access));
-        var stats = new StatQuery(database);
-        routes.addAll(new StatsApi(stats, endpoints, apps, clock).routes(access));
-        routes.addAll(
-                new ContractApi(endpoints, catalogue, engine.routes(), ReplayFields.REACH, clock)
-                        .routes(access));
-        var register =
-                new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
-        routes.addAll(new AppsApi(register, apps).routes(access));
-        routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
-        routes.addAll(new AuditLogApi(audit, apps).routes(access));
-        routes.addAll(new HealthApi(database).routes());
-
-        // pages
+        // what people and programs ask
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
-        var series = new StatSeries(database);
-        var names = new EndpointNames(engine.routes(), directory);
-        routes.addAll(
-                new Dashboard(access, sessions, clock)
-                        .with(
-                                new OverviewPage(
-                                                stats,
-                                                series,
-                                                new Backlog(database),
-                                                endpoints,
-                                                names)
-                                        ::routes)
-                        .with(
-                                new DeliveriesPage(list, deliveries, events, names, directory)
-                                        ::routes)
-                        .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
-                        .with(new DeliveryActions(resends, cancels)::routes)
-                        .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
-                        .with(new AuditPage(audit)::routes)
-                        .with(new EndpointsPage(endpoints, stats, directory)::routes)
-                        .with(
-                                new EndpointPage(
-                                                endpoints,
-                                                engine.states(),
-                                                stats,
-                                                series,
-                                                directory)
-                                        ::routes)
-                        .routes());
-        this.router = new Router(routes);
+        var surface =
+                new Surface(
+                        settings, database, clock, ids, random, vault, directory, trails, audit,
+                        keys, sessions, engine, guard, composer);
+        this.router = new Router(surface.routes());
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
         // The port comes first: a process that cannot have it must not have claimed anything.

@@ -5,6 +5,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Stylesheet, script and icon. A name holds the hash of what it names, so a browser may keep it
 /// for ever and still gets what is new.
@@ -20,11 +22,25 @@ final class Assets {
 
     private static final String PATH = "/ui/assets/";
     private static final int HASH_LETTERS = 12;
+    private static final String STYLES =
+            "tokens ground frame controls gate panels charts tables dialogs filters details narrow";
+    private static final String SCRIPTS = "start sign-in copy forms dialogs live times keys";
+
     private static final Map<String, String> TYPES =
             Map.of(
                     "css", "text/css; charset=utf-8",
                     "js", "text/javascript; charset=utf-8",
                     "svg", "image/svg+xml");
+
+    /// A file that browsers get is made of several of ours, in this order.
+    private static final Map<String, List<String>> PARTS =
+            Map.of(
+                    "waybill.css",
+                    parts("style", ".css", STYLES),
+                    "waybill.js",
+                    parts("script", ".js", SCRIPTS),
+                    "icon.svg",
+                    List.of("icon.svg"));
 
     private record Asset(String type, byte[] plain, byte[] gzipped) {}
 
@@ -32,15 +48,13 @@ final class Assets {
     private final Map<String, String> urls = new HashMap<>();
 
     Assets() {
-        for (var file : List.of("waybill.css", "waybill.js", "icon.svg")) {
-            add(file);
-        }
+        PARTS.forEach(this::add);
     }
 
-    private void add(String file) {
+    private void add(String file, List<String> parts) {
         int dot = file.lastIndexOf('.');
         var ending = file.substring(dot + 1);
-        var bytes = read(file);
+        var bytes = joined(parts);
         var name = file.substring(0, dot) + "." + hash(bytes) + "." + ending;
         byName.put(name, new Asset(TYPES.getOrDefault(ending, ""), bytes, Gzip.pack(bytes)));
         urls.put(file, PATH + name);
@@ -74,6 +88,16 @@ final class Assets {
             headers.put("Content-Encoding", "gzip");
         }
         return new Response(200, headers, gzip ? asset.gzipped : asset.plain);
+    }
+
+    private static List<String> parts(String folder, String ending, String names) {
+        return Stream.of(names.split(" ", -1)).map(name -> folder + "/" + name + ending).toList();
+    }
+
+    private static byte[] joined(List<String> parts) {
+        var joined = new ByteArrayOutputStream();
+        parts.forEach(part -> joined.writeBytes(read(part)));
+        return joined.toByteArray();
     }
 
     private static byte[] read(String file) {

@@ -7,8 +7,12 @@ public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
     DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
     LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),
+    REPLAYS("Replays", "/ui/replays", Icon.REPLAYS, "g r"),
     ENDPOINTS("Endpoints", "/ui/endpoints", Icon.ENDPOINTS, "g e"),
-    AUDIT("Audit log", "/ui/audit", Icon.AUDIT, "g a");
+    TYPES("Event types", "/ui/event-types", Icon.TYPES, "g t"),
+    APPS("Apps", "/ui/apps", Icon.APPS, "g p"),
+    AUDIT("Audit log", "/ui/audit", Icon.AUDIT, "g a"),
+    SETTINGS("Settings", "/ui/settings", Icon.SETTINGS, "g s");
 
     private final String title;
     private final String path;

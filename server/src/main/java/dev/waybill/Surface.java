@@ -1,0 +1,272 @@
+package dev.waybill;
+
+import dev.waybill.access.AppRegister;
+import dev.waybill.access.Directory;
+import dev.waybill.access.KeyRegister;
+import dev.waybill.access.Sessions;
+import dev.waybill.api.Access;
+import dev.waybill.api.ApiKeysApi;
+import dev.waybill.api.AppNames;
+import dev.waybill.api.AppsApi;
+import dev.waybill.api.AttemptsApi;
+import dev.waybill.api.AuditLogApi;
+import dev.waybill.api.CancelApi;
+import dev.waybill.api.ContractApi;
+import dev.waybill.api.DeadLettersApi;
+import dev.waybill.api.DeliveriesApi;
+import dev.waybill.api.EndpointFields;
+import dev.waybill.api.EndpointSecretsApi;
+import dev.waybill.api.EndpointStatesApi;
+import dev.waybill.api.EndpointsApi;
+import dev.waybill.api.EventTypesApi;
+import dev.waybill.api.EventsApi;
+import dev.waybill.api.HealthApi;
+import dev.waybill.api.KeyRates;
+import dev.waybill.api.LanesApi;
+import dev.waybill.api.PolicyChoices;
+import dev.waybill.api.PublishApi;
+import dev.waybill.api.ReplayFields;
+import dev.waybill.api.ReplayJson;
+import dev.waybill.api.ReplaysApi;
+import dev.waybill.api.ResendApi;
+import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.api.StatsApi;
+import dev.waybill.api.TestSendApi;
+import dev.waybill.api.Trails;
+import dev.waybill.api.TypeCheck;
+import dev.waybill.audit.Audit;
+import dev.waybill.catalogue.EventTypes;
+import dev.waybill.catalogue.Policies;
+import dev.waybill.db.Database;
+import dev.waybill.deliver.Composer;
+import dev.waybill.deliver.EgressGuard;
+import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.LaneHolds;
+import dev.waybill.http.Route;
+import dev.waybill.letter.Letters;
+import dev.waybill.query.AttemptList;
+import dev.waybill.query.Backlog;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.EventFeed;
+import dev.waybill.query.EventQuery;
+import dev.waybill.query.LetterGroups;
+import dev.waybill.query.LetterQuery;
+import dev.waybill.redeliver.Cancels;
+import dev.waybill.redeliver.Requeues;
+import dev.waybill.redeliver.Resends;
+import dev.waybill.replay.Replays;
+import dev.waybill.secret.Vault;
+import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.Dashboard;
+import dev.waybill.ui.page.AuditPage;
+import dev.waybill.ui.page.DeadLettersPage;
+import dev.waybill.ui.page.DeliveriesPage;
+import dev.waybill.ui.page.DeliveryActions;
+import dev.waybill.ui.page.DeliveryPage;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.EndpointPage;
+import dev.waybill.ui.page.EndpointsPage;
+import dev.waybill.ui.page.OverviewPage;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What can be asked of the service over HTTP: the API, and the pages that people look at.
+final class Surface {
+
+    private final Settings settings;
+    private final Database database;
+    private final InstantSource clock;
+    private final Directory directory;
+    private final Trails trails;
+    private final Audit audit;
+    private final KeyRegister keys;
+    private final Sessions sessions;
+    private final Engine engine;
+    private final Composer composer;
+
+    // who asks, and what they may say
+    private final KeyRates rates;
+    private final Access access;
+    private final AppNames apps;
+    private final EndpointFields endpointFields;
+    private final PolicyChoices policyChoices;
+    private final Secrets secrets;
+
+    // what is looked at
+    private final DeliveryList list;
+    private final DeliveryQuery deliveries;
+    private final EventQuery events;
+    private final EventFeed feed;
+    private final LetterQuery notes;
+    private final LetterGroups groups;
+    private final StatQuery stats;
+
+    // what is acted on
+    private final Endpoints endpoints;
+    private final Policies policies;
+    private final EventTypes types;
+    private final AppRegister register;
+    private final Resends resends;
+    private final Requeues requeues;
+    private final Cancels cancels;
+    private final Letters letters;
+    private final Replays replays;
+    private final ReplayFields replayFields;
+
+    Surface(
+            Settings settings,
+            Database database,
+            InstantSource clock,
+            Ids ids,
+            SecureRandom random,
+            Vault vault,
+            Directory directory,
+            Trails trails,
+            Audit audit,
+            KeyRegister keys,
+            Sessions sessions,
+            Engine engine,
+            EgressGuard guard,
+            Composer composer) {
+        this.settings = settings;
+        this.database = database;
+        this.clock = clock;
+        this.directory = directory;
+        this.trails = trails;
+        this.audit = audit;
+        this.keys = keys;
+        this.sessions = sessions;
+        this.engine = engine;
+        this.composer = composer;
+
+        this.rates =
+                new KeyRates(
+                        settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
+        this.access = new Access(directory, settings.adminKey(), rates, clock);
+        this.apps = new AppNames(directory);
+        this.policies = new Policies(database, trails.retryPolicies(), clock);
+        this.policyChoices = new PolicyChoices(policies);
+        this.endpointFields = new EndpointFields(guard, policyChoices);
+        this.secrets = new Secrets(random);
+
+        this.list = new DeliveryList(database);
+        this.deliveries = new DeliveryQuery(database);
+        this.events = new EventQuery(database, deliveries);
+        this.feed = new EventFeed(database, deliveries);
+        this.notes = new LetterQuery(database);
+        this.groups = new LetterGroups(database);
+        this.stats = new StatQuery(database);
+
+        this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
+        this.types = new EventTypes(database, trails.eventTypes());
+        this.register =
+                new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
+        this.resends = new Resends(database, engine.redeliver(), audit, clock);
+        this.requeues = new Requeues(database, audit, clock);
+        this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
+        this.letters = new Letters(database, audit, clock);
+        this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
+        this.replayFields = new ReplayFields(events, feed, apps);
+    }
+
+    List<Route> routes() {
+        var routes = new ArrayList<Route>();
+        routes.addAll(events());
+        routes.addAll(deliveries());
+        routes.addAll(endpoints());
+        routes.addAll(catalogue());
+        routes.addAll(administration());
+        routes.addAll(dashboard());
+        return routes;
+    }
+
+    private List<Route> events() {
+        var known = new TypeCheck(engine.routes(), settings.cataloguedTypesOnly());
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new PublishApi(engine.capture(), events, known, apps, rates, clock).routes(access));
+        routes.addAll(new EventsApi(events, feed, apps).routes(access));
+        return routes;
+    }
+
+    private List<Route> deliveries() {
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new DeliveriesApi(list, deliveries, events, notes, composer, engine.routes(), apps)
+                        .routes(access));
+        routes.addAll(new ResendApi(resends, requeues, deliveries).routes(access));
+        routes.addAll(new CancelApi(cancels, deliveries, events, apps).routes(access));
+        routes.addAll(new DeadLettersApi(groups, letters, deliveries, apps).routes(access));
+        routes.addAll(new ReplaysApi(replays, endpoints, replayFields, clock).routes(access));
+        routes.addAll(new AttemptsApi(new AttemptList(database), endpoints).routes(access));
+        routes.addAll(new StatsApi(stats, endpoints, apps, clock).routes(access));
+        return routes;
+    }
+
+    private List<Route> endpoints() {
+        var holds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new EndpointsApi(endpoints, endpointFields, secrets, apps, clock).routes(access));
+        routes.addAll(
+                new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
+        routes.addAll(
+                new EndpointSecretsApi(endpoints, trails.endpoints(), secrets, apps, clock)
+                        .routes(access));
+        routes.addAll(
+                new TestSendApi(
+                                endpoints,
+                                trails.endpoints(),
+                                types,
+                                engine.capture(),
+                                events,
+                                clock)
+                        .routes(access));
+        routes.addAll(new LanesApi(endpoints, holds).routes(access));
+        routes.addAll(
+                new ContractApi(endpoints, types, engine.routes(), ReplayFields.REACH, clock)
+                        .routes(access));
+        return routes;
+    }
+
+    private List<Route> catalogue() {
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new EventTypesApi(types, policyChoices, engine.routes(), clock).routes(access));
+        routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
+        return routes;
+    }
+
+    private List<Route> administration() {
+        var routes = new ArrayList<Route>();
+        routes.addAll(new AppsApi(register, apps).routes(access));
+        routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
+        routes.addAll(new AuditLogApi(audit, apps).routes(access));
+        routes.addAll(new HealthApi(database).routes());
+        return routes;
+    }
+
+    private List<Route> dashboard() {
+        var series = new StatSeries(database);
+        var names = new EndpointNames(engine.routes(), directory);
+        var backlog = new Backlog(database);
+        return new Dashboard(access, sessions, clock)
+                .with(new OverviewPage(stats, series, backlog, endpoints, names)::routes)
+                .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
+                .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
+                .with(new DeliveryActions(resends, cancels)::routes)
+                .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
+                .with(new EndpointsPage(endpoints, stats, directory)::routes)
+                .with(
+                        new EndpointPage(endpoints, engine.states(), stats, series, directory)
+                                ::routes)
+                .with(new AuditPage(audit)::routes)
+                .routes();
+    }
+}
