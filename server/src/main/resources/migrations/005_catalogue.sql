@@ -35,6 +35,8 @@ CREATE TABLE event_type (
     validate           boolean     NOT NULL,
     example            text,
     deprecated         boolean     NOT NULL,
+    -- Customers are not told of it.
+    hidden             boolean     NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
     CONSTRAINT a_check_needs_a_schema CHECK (NOT validate OR schema IS NOT NULL)

@@ -75,7 +75,7 @@ public final class ContractApi {
     }
 
     private List<CataloguedType> typesOf(Endpoint endpoint) {
-        return types.page("", EventTypes.COUNT_MAX).stream()
+        return types.page("", EventTypes.COUNT_MAX, false).stream()
                 .filter(type ->
                         endpoint.eventTypes().stream()
                                 .anyMatch(pattern -> EventType.matches(pattern, type.name())))

@@ -43,7 +43,8 @@ final class EventTypeFields {
                         "schema",
                         "validate",
                         "example",
-                        "deprecated");
+                        "deprecated",
+                        "hidden");
         this.retryPolicy = policies.of(fields).orElse(null);
     }
 
@@ -76,6 +77,7 @@ final class EventTypeFields {
                         flag("validate", before.validate()),
                         text(example),
                         flag("deprecated", before.deprecated()),
+                        flag("hidden", before.hidden()),
                         before.createdAt(),
                         now);
         check(type, schema, example);

@@ -82,14 +82,23 @@ public final class EventTypesApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var page = types.page(NameCursor.after(params), limit);
+        var page = types.page(NameCursor.after(params), limit, seesHidden(caller));
         return Json.response(
                 200, NameCursor.page(page, limit, CataloguedType::name, EventTypesApi::json));
     }
 
     private Response get(Request request, Caller caller) {
         var name = request.part("name");
-        return Json.response(200, json(types.find(name).orElseThrow(() -> notFound(name))));
+        var type =
+                types.find(name)
+                        .filter(found -> !found.hidden() || seesHidden(caller))
+                        .orElseThrow(() -> notFound(name));
+        return Json.response(200, json(type));
+    }
+
+    /// What is hidden is hidden from customers.
+    private static boolean seesHidden(Caller caller) {
+        return caller.ownApp() == null;
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
@@ -116,7 +125,7 @@ public final class EventTypesApi {
 
     private static CataloguedType blank(String name, Instant now) {
         return new CataloguedType(
-                name, "", "", null, null, null, null, null, false, null, false, now, now);
+                name, "", "", null, null, null, null, null, false, null, false, false, now, now);
     }
 
     static ObjectNode json(CataloguedType type) {
@@ -133,6 +142,7 @@ public final class EventTypesApi {
         json.put("validate", type.validate());
         json.set("example", parsed(type.example()));
         json.put("deprecated", type.deprecated());
+        json.put("hidden", type.hidden());
         Json.put(json, "created_at", type.createdAt());
         Json.put(json, "updated_at", type.updatedAt());
         return json;

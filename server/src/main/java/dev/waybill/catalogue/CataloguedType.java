@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param attemptsMax caps whatever policy a delivery gets
 /// @param retryPolicy a policy's name, or one written out
 /// @param schema of `data`, as people wrote it
+/// @param hidden whether customers are not told of it: it is not in the portal, nor in the public
+///   catalogue
 /// @param validate whether a publish that breaks the schema is refused
 public record CataloguedType(
         String name,
@@ -22,5 +24,6 @@ public record CataloguedType(
         boolean validate,
         @Nullable String example,
         boolean deprecated,
+        boolean hidden,
         Instant createdAt,
         Instant updatedAt) {}

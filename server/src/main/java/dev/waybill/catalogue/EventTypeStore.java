@@ -14,10 +14,12 @@ final class EventTypeStore {
             """
             INSERT INTO event_type (
                 name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
-                retry_policy, schema, validate, example, deprecated, created_at, updated_at)
+                retry_policy, schema, validate, example, deprecated, hidden, created_at,
+                updated_at)
             VALUES (
                 :name, :description, :guidance, :ttl_seconds, :expires_at_pointer, :max_attempts,
-                :retry_policy, :schema, :validate, :example, :deprecated, :created_at, :updated_at)
+                :retry_policy, :schema, :validate, :example, :deprecated, :hidden, :created_at,
+                :updated_at)
             """;
 
     void insert(Handle tx, CataloguedType type) {
@@ -37,6 +39,7 @@ final class EventTypeStore {
                    validate = :validate,
                    example = :example,
                    deprecated = :deprecated,
+                   hidden = :hidden,
                    updated_at = :updated_at
              WHERE name = :name
             """;
@@ -57,6 +60,7 @@ final class EventTypeStore {
                 .bind("validate", type.validate())
                 .bind("example", type.example())
                 .bind("deprecated", type.deprecated())
+                .bind("hidden", type.hidden())
                 .bind("updated_at", type.updatedAt());
     }
 
@@ -73,7 +77,8 @@ final class EventTypeStore {
     private static final String FIND =
             """
             SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
-                   retry_policy, schema, validate, example, deprecated, created_at, updated_at
+                   retry_policy, schema, validate, example, deprecated, hidden, created_at,
+                   updated_at
               FROM event_type
              WHERE name = :name
             """;
@@ -85,17 +90,20 @@ final class EventTypeStore {
     private static final String PAGE =
             """
             SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
-                   retry_policy, schema, validate, example, deprecated, created_at, updated_at
+                   retry_policy, schema, validate, example, deprecated, hidden, created_at,
+                   updated_at
               FROM event_type
              WHERE name > :after
+               AND (:hidden_too OR NOT hidden)
              ORDER BY name
              LIMIT :limit
             """;
 
-    List<CataloguedType> page(Handle handle, String after, int limit) {
+    List<CataloguedType> page(Handle handle, String after, int limit, boolean hiddenToo) {
         return handle.createQuery(PAGE)
                 .bind("after", after)
                 .bind("limit", limit)
+                .bind("hidden_too", hiddenToo)
                 .map((row, _) -> read(row))
                 .list();
     }
@@ -119,6 +127,7 @@ final class EventTypeStore {
                 row.getBoolean("validate"),
                 row.getString("example"),
                 row.getBoolean("deprecated"),
+                row.getBoolean("hidden"),
                 row.getTimestamp("created_at").toInstant(),
                 row.getTimestamp("updated_at").toInstant());
     }

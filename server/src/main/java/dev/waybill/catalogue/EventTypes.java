@@ -111,8 +111,8 @@ public final class EventTypes {
         return database.desk().withHandle(handle -> store.find(handle, name));
     }
 
-    /// Those behind this name, by name.
-    public List<CataloguedType> page(String after, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, after, limit));
+    /// Those behind this name, by name; what is hidden from customers only if `hiddenToo`.
+    public List<CataloguedType> page(String after, int limit, boolean hiddenToo) {
+        return database.desk().withHandle(handle -> store.page(handle, after, limit, hiddenToo));
     }
 }

@@ -165,6 +165,7 @@ class TypedCaptureTest {
                         schema != null,
                         null,
                         false,
+                        false,
                         NOON,
                         NOON);
         assertThat(types.create(type, Apps.DEFAULT, Mode.LIVE, null, Fixtures.ACT))

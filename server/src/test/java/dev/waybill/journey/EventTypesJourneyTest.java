@@ -198,6 +198,20 @@ class EventTypesJourneyTest {
     }
 
     @Test
+    void customersAreNotToldOfWhatIsHidden() {
+        create("{'name': 'inner.audited', 'hidden': true}", 201);
+        create("{'name': 'outer.told'}", 201);
+        api.createApp("curious");
+        var customer = api.asApp("curious");
+
+        assertThat(texts(customer.list(PATH), "name"))
+                .contains("outer.told")
+                .doesNotContain("inner.audited");
+        customer.get(PATH + "/inner.audited").expect(404);
+        api.get(PATH + "/inner.audited").expect(200);
+    }
+
+    @Test
     void aPolicyThatATypeNamesCannotBeDeleted() {
         api.post(
                         "/v1/retry_policies",
