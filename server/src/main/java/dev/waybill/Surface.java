@@ -17,11 +17,13 @@ import dev.waybill.api.DeliveriesApi;
 import dev.waybill.api.EndpointFields;
 import dev.waybill.api.EndpointSecretsApi;
 import dev.waybill.api.EndpointStatesApi;
+import dev.waybill.api.EndpointWriter;
 import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
 import dev.waybill.api.KeyRates;
+import dev.waybill.api.Keyring;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
 import dev.waybill.api.PublishApi;
@@ -32,6 +34,7 @@ import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
 import dev.waybill.api.StatsApi;
 import dev.waybill.api.TestSendApi;
+import dev.waybill.api.TestSends;
 import dev.waybill.api.Trails;
 import dev.waybill.api.TypeCheck;
 import dev.waybill.audit.Audit;
@@ -94,9 +97,7 @@ final class Surface {
     private final KeyRates rates;
     private final Access access;
     private final AppNames apps;
-    private final EndpointFields endpointFields;
     private final PolicyChoices policyChoices;
-    private final Secrets secrets;
 
     // what is looked at
     private final DeliveryList list;
@@ -109,6 +110,9 @@ final class Surface {
 
     // what is acted on
     private final Endpoints endpoints;
+    private final EndpointWriter writer;
+    private final Keyring keyring;
+    private final TestSends tests;
     private final Policies policies;
     private final EventTypes types;
     private final AppRegister register;
@@ -152,8 +156,6 @@ final class Surface {
         this.apps = new AppNames(directory);
         this.policies = new Policies(database, trails.retryPolicies(), clock);
         this.policyChoices = new PolicyChoices(policies);
-        this.endpointFields = new EndpointFields(guard, policyChoices);
-        this.secrets = new Secrets(random);
 
         this.list = new DeliveryList(database);
         this.deliveries = new DeliveryQuery(database);
@@ -165,6 +167,11 @@ final class Surface {
 
         this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
         this.types = new EventTypes(database, trails.eventTypes());
+        var secrets = new Secrets(random);
+        var endpointFields = new EndpointFields(guard, policyChoices);
+        this.writer = new EndpointWriter(endpoints, endpointFields, secrets, apps, clock);
+        this.keyring = new Keyring(endpoints, trails.endpoints(), secrets, clock);
+        this.tests = new TestSends(trails.endpoints(), types, engine.capture(), events, clock);
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         this.resends = new Resends(database, engine.redeliver(), audit, clock);
@@ -212,22 +219,11 @@ final class Surface {
     private List<Route> endpoints() {
         var holds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
         var routes = new ArrayList<Route>();
-        routes.addAll(
-                new EndpointsApi(endpoints, endpointFields, secrets, apps, clock).routes(access));
+        routes.addAll(new EndpointsApi(endpoints, writer, apps, clock).routes(access));
         routes.addAll(
                 new EndpointStatesApi(endpoints, engine.states(), apps, clock).routes(access));
-        routes.addAll(
-                new EndpointSecretsApi(endpoints, trails.endpoints(), secrets, apps, clock)
-                        .routes(access));
-        routes.addAll(
-                new TestSendApi(
-                                endpoints,
-                                trails.endpoints(),
-                                types,
-                                engine.capture(),
-                                events,
-                                clock)
-                        .routes(access));
+        routes.addAll(new EndpointSecretsApi(endpoints, keyring, apps, clock).routes(access));
+        routes.addAll(new TestSendApi(endpoints, tests).routes(access));
         routes.addAll(new LanesApi(endpoints, holds).routes(access));
         routes.addAll(
                 new ContractApi(endpoints, types, engine.routes(), ReplayFields.REACH, clock)

@@ -1,14 +1,11 @@
 package dev.waybill.api;
 
-import dev.waybill.audit.Trail;
-import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Right;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -17,27 +14,17 @@ import tools.jackson.databind.node.ObjectNode;
 /// `/v1/webhook_endpoints/{id}/rotate_secret` and `reveal_secret`.
 public final class EndpointSecretsApi {
 
-    /// A day, in which most receivers are deployed anew or can be.
-    private static final Duration OVERLAP_DEFAULT = Duration.ofDays(1);
-
-    private static final Duration OVERLAP_MAX = Duration.ofDays(7);
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
     private final Endpoints endpoints;
-    private final Trail<Endpoint> trail;
-    private final Secrets generator;
+    private final Keyring keyring;
     private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointSecretsApi(
-            Endpoints endpoints,
-            Trail<Endpoint> trail,
-            Secrets generator,
-            AppNames apps,
-            InstantSource clock) {
+            Endpoints endpoints, Keyring keyring, AppNames apps, InstantSource clock) {
         this.endpoints = endpoints;
-        this.trail = trail;
-        this.generator = generator;
+        this.keyring = keyring;
         this.apps = apps;
         this.clock = clock;
     }
@@ -58,51 +45,30 @@ public final class EndpointSecretsApi {
 
     private Response rotate(Request request, Caller caller) {
         var endpoint = known(request, caller);
-        var fields =
-                new Fields(
-                        Json.readOptionalObject(request, BODY_BYTES_MAX),
-                        "secret",
-                        "signature",
-                        "overlap_seconds");
-        var overlap =
-                fields.integer("overlap_seconds", 0, Math.toIntExact(OVERLAP_MAX.toSeconds()))
-                        .map(Duration::ofSeconds)
-                        .orElse(OVERLAP_DEFAULT);
-        var scheme =
-                CredentialFields.signature(fields).orElse(endpoint.credentials().secret().scheme());
-        var secret =
-                CredentialFields.secret(fields, scheme).orElseGet(() -> generator.next(scheme));
+        var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
         var rotated =
-                Sealing.of(() ->
-                                endpoints.rotate(
-                                        endpoint.id(),
-                                        caller.scope(),
-                                        caller.act(request),
-                                        scheme,
-                                        secret,
-                                        overlap))
+                keyring.rotate(endpoint, json, caller.scope(), caller.act(request))
                         .orElseThrow(() -> EndpointsApi.notFound(request));
-        return Json.response(200, json(rotated));
+        return Json.response(200, json(rotated, keyring.open(rotated)));
     }
 
     private Response reveal(Request request, Caller caller) {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         var endpoint = known(request, caller);
-        trail.did(caller.act(request), "secret_revealed", endpoint, null);
-        return Json.response(200, json(endpoint));
+        var opened = keyring.reveal(endpoint, caller.act(request));
+        return Json.response(200, json(endpoint, opened));
     }
 
-    private ObjectNode json(Endpoint endpoint) {
-        var secrets = endpoints.secrets();
+    private ObjectNode json(Endpoint endpoint, Keyring.Opened opened) {
         var json =
                 EndpointJson.of(
                                 endpoint,
                                 apps.uid(endpoint.appId()),
                                 failures(endpoint.id()),
                                 clock.instant())
-                        .put("secret", secrets.open(endpoint));
-        if (endpoint.credentials().previousUntil(clock.instant()) != null) {
-            json.put("previous_secret", secrets.openPrevious(endpoint).orElseThrow());
+                        .put("secret", opened.secret());
+        if (opened.previous() != null) {
+            json.put("previous_secret", opened.previous());
         }
         return json;
     }

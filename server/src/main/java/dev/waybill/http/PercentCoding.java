@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +25,23 @@ final class PercentCoding {
         if (query.isEmpty()) {
             return Map.of();
         }
-        var parameters = new LinkedHashMap<String, String>();
+        var last = new LinkedHashMap<String, String>();
+        decodeAll(query).forEach((name, values) -> last.put(name, values.getLast()));
+        return last;
+    }
+
+    /// The same with everything that a repeated one has, in order.
+    static Map<String, List<String>> decodeAll(String query) {
+        var parameters = new LinkedHashMap<String, List<String>>();
         for (var pair : query.split("&", -1)) {
             if (!pair.isEmpty()) {
                 int equals = pair.indexOf('=');
                 var name = equals < 0 ? pair : pair.substring(0, equals);
                 var value = equals < 0 ? "" : pair.substring(equals + 1);
                 var decoded = decode(name, true, null);
-                parameters.put(decoded, decode(value, true, decoded));
+                parameters
+                        .computeIfAbsent(decoded, _ -> new ArrayList<>())
+                        .add(decode(value, true, decoded));
             }
         }
         return parameters;

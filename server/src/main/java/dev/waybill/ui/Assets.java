@@ -23,7 +23,8 @@ final class Assets {
     private static final String PATH = "/ui/assets/";
     private static final int HASH_LETTERS = 12;
     private static final String STYLES =
-            "tokens ground frame controls gate panels charts tables dialogs filters details narrow";
+            "tokens ground frame controls gate panels charts tables dialogs filters details forms"
+                    + " narrow";
     private static final String SCRIPTS = "start sign-in copy forms dialogs live times keys";
 
     private static final Map<String, String> TYPES =

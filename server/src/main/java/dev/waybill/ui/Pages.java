@@ -55,7 +55,12 @@ public final class Pages {
 
     /// A page as an answer.
     public static Response html(Visit visit, String page) {
-        return Html.response(visit.request(), 200, page);
+        return html(visit, 200, page);
+    }
+
+    /// The same with another status: a form that has to be looked at again.
+    public static Response html(Visit visit, int status, String page) {
+        return Html.response(visit.request(), status, page);
     }
 
     /// Where to look next, and what to say there.

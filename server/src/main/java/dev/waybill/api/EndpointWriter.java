@@ -1,0 +1,171 @@
+package dev.waybill.api;
+
+import dev.waybill.audit.Act;
+import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Credentials;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.HealthRules;
+import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Scope;
+import dev.waybill.domain.SignatureScheme;
+import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.Endpoints.Creation;
+import dev.waybill.http.Problem;
+import dev.waybill.idempotency.IdempotencyKey;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Creates and changes endpoints by what people write about them, through the API and on pages
+/// alike.
+public final class EndpointWriter {
+
+    private final Endpoints endpoints;
+    private final EndpointFields rules;
+    private final Secrets generator;
+    private final AppNames apps;
+    private final InstantSource clock;
+
+    public EndpointWriter(
+            Endpoints endpoints,
+            EndpointFields rules,
+            Secrets generator,
+            AppNames apps,
+            InstantSource clock) {
+        this.endpoints = endpoints;
+        this.rules = rules;
+        this.generator = generator;
+        this.apps = apps;
+        this.clock = clock;
+    }
+
+    /// What was made or changed.
+    ///
+    /// @param warning what its owner should know all the same
+    public record Written(Endpoint endpoint, @Nullable String warning) {}
+
+    /// Makes an endpoint, or finds the one that the same request made before.
+    public Written create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act) {
+        var fields = EndpointFields.forCreate(json);
+        var url = rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required."));
+        var draft = draft(fields, url.text(), caller);
+        return switch (Sealing.of(() -> endpoints.create(draft, key, act))) {
+            case Creation.Created(var endpoint) -> new Written(endpoint, url.warning());
+            case Creation.Repeated(var endpoint) -> new Written(endpoint, url.warning());
+            case Creation.NoSuchApp _ ->
+                    throw Problem.invalid("/app", "The app has just been deleted.");
+            case Creation.Clash _ -> throw Idempotency.reused();
+        };
+    }
+
+    /// Empty if there is no such endpoint.
+    public Optional<Written> change(UUID id, ObjectNode json, Scope scope, Act act) {
+        var fields = EndpointFields.forChange(json);
+        // Before the transaction: a look-up of the URL's host may take its time.
+        var url = rules.url(fields).orElse(null);
+        var change = changeFrom(fields, url == null ? null : url.text());
+        return Sealing.of(() -> endpoints.change(id, scope, act, change))
+                .map(changed -> new Written(changed, url == null ? null : url.warning()));
+    }
+
+    private EndpointDraft draft(Fields fields, String url, Caller caller) {
+        var scheme = CredentialFields.signature(fields).orElse(SignatureScheme.STANDARD);
+        return new EndpointDraft(
+                apps.owner(fields.text("app", 64), caller),
+                caller.requireMode(EndpointFields.mode(fields).orElse(caller.mode())),
+                url,
+                EndpointFields.description(fields).orElse(""),
+                EndpointFields.eventTypes(fields).orElse(List.of("*")),
+                rules.retryPolicy(fields).orElse(null),
+                EndpointFields.timeLimit(fields).orElse(EndpointDraft.TIME_LIMIT_DEFAULT),
+                EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
+                EndpointFields.rateLimit(fields).orElse(null),
+                EndpointFields.healthRules(fields).apply(HealthRules.DEFAULT),
+                EndpointFields.orderRules(fields).apply(OrderRules.DEFAULT),
+                EndpointFields.ownerEmail(fields).orElse(null),
+                scheme,
+                CredentialFields.secret(fields, scheme).orElseGet(() -> generator.next(scheme)),
+                CredentialFields.merged(
+                        CredentialFields.headers(fields).orElse(Map.of()), Map.of()));
+    }
+
+    /// Everything is read and checked here, before the transaction. What is not mentioned stays;
+    /// null takes a setting back to its default.
+    private UnaryOperator<Endpoint> changeFrom(Fields fields, @Nullable String url) {
+        var description = setting(fields, "description", EndpointFields.description(fields), "");
+        var eventTypes = EndpointFields.eventTypes(fields);
+        var retryPolicy = rules.retryPolicy(fields).orElse(null);
+        var timeLimit =
+                setting(
+                        fields,
+                        "timeout_ms",
+                        EndpointFields.timeLimit(fields),
+                        EndpointDraft.TIME_LIMIT_DEFAULT);
+        var inFlightMax =
+                setting(
+                        fields,
+                        "max_in_flight",
+                        EndpointFields.inFlightMax(fields),
+                        EndpointDraft.IN_FLIGHT_DEFAULT);
+        var rateLimit = EndpointFields.rateLimit(fields).orElse(null);
+        var healthRules = EndpointFields.healthRules(fields);
+        var orderRules = EndpointFields.orderRules(fields);
+        var ownerEmail = EndpointFields.ownerEmail(fields).orElse(null);
+        var credentials = credentials(fields);
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return before ->
+                new Endpoint(
+                        before.id(),
+                        before.appId(),
+                        before.mode(),
+                        url == null ? before.url() : url,
+                        description.orElse(before.description()),
+                        eventTypes.orElse(before.eventTypes()),
+                        fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
+                        timeLimit.orElse(before.timeLimit()),
+                        inFlightMax.orElse(before.inFlightMax()),
+                        fields.has("rate_limit") ? rateLimit : before.rateLimit(),
+                        healthRules.apply(before.healthRules()),
+                        orderRules.apply(before.orderRules()),
+                        fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
+                        credentials.apply(before),
+                        before.standing(),
+                        before.createdAt(),
+                        now,
+                        false);
+    }
+
+    private Function<Endpoint, Credentials> credentials(Fields fields) {
+        var scheme = CredentialFields.signature(fields);
+        var headers = CredentialFields.headers(fields);
+        return before -> {
+            var credentials = before.credentials();
+            if (scheme.isPresent() && scheme.get() != credentials.secret().scheme()) {
+                throw Problem.invalid(
+                        "/signature",
+                        "Another scheme takes another secret: change both with rotate_secret.");
+            }
+            return headers.map(asked -> credentials.with(sealed(asked, before)))
+                    .orElse(credentials);
+        };
+    }
+
+    private Credentials.Headers sealed(Map<String, String> asked, Endpoint before) {
+        var secrets = endpoints.secrets();
+        return secrets.seal(
+                before.id(), CredentialFields.merged(asked, secrets.openHeaders(before)));
+    }
+
+    private static <T> Optional<T> setting(
+            Fields fields, String name, Optional<T> given, T byDefault) {
+        return fields.has(name) ? Optional.of(given.orElse(byDefault)) : Optional.empty();
+    }
+}
