@@ -23,6 +23,7 @@ public record Settings(
         boolean dev,
         Path data,
         @Nullable String database,
+        @Nullable String publicUrl,
         @Nullable String adminKey,
         List<EncryptionKey> encryptionKeys,
         boolean cataloguedTypesOnly,
@@ -56,6 +57,10 @@ public record Settings(
         DEV("dev", "false", "allow http:// and loopback targets, for development"),
         DATA("data", "./waybill-data", "the folder of the embedded PostgreSQL"),
         DATABASE("database", "", "use this PostgreSQL instead: postgresql://user:password@host/db"),
+        PUBLIC_URL(
+                "public-url",
+                "",
+                "how customers reach this service, such as https://hooks.example.com"),
         CATALOGUED_TYPES_ONLY(
                 "catalogued-types-only",
                 "false",
@@ -149,6 +154,7 @@ public record Settings(
                 source.flag(Name.DEV),
                 Path.of(source.text(Name.DATA)),
                 database.isEmpty() ? null : database,
+                publicUrl(source),
                 adminKey.isEmpty() ? null : adminKey,
                 encryptionKeys(source),
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
@@ -156,6 +162,20 @@ public record Settings(
                 new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)),
                 retention(source),
                 new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)));
+    }
+
+    private static @Nullable String publicUrl(Source source) {
+        var text = source.text(Name.PUBLIC_URL);
+        if (text.isEmpty()) {
+            return null;
+        }
+        if (!text.matches("https?://[A-Za-z0-9.:\\[\\]-]+/?")) {
+            throw new Invalid(
+                    Name.PUBLIC_URL.key()
+                            + " must be scheme, host and port, such as https://hooks.example.com: "
+                            + text);
+        }
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
     private static String archive(Source source) {

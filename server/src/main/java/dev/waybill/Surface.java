@@ -26,6 +26,10 @@ import dev.waybill.api.KeyRates;
 import dev.waybill.api.Keyring;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
+import dev.waybill.api.PortalAddress;
+import dev.waybill.api.PortalApi;
+import dev.waybill.api.PortalJson;
+import dev.waybill.api.PortalLinksApi;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.ReplayFields;
 import dev.waybill.api.ReplayJson;
@@ -49,6 +53,8 @@ import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.Route;
 import dev.waybill.letter.Letters;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalSettings;
 import dev.waybill.query.AttemptList;
 import dev.waybill.query.Backlog;
 import dev.waybill.query.DeliveryList;
@@ -122,6 +128,8 @@ final class Surface {
     private final Letters letters;
     private final Replays replays;
     private final ReplayFields replayFields;
+    private final PortalLinks portalLinks;
+    private final PortalSettings portalSettings;
 
     Surface(
             Settings settings,
@@ -180,6 +188,9 @@ final class Surface {
         this.letters = new Letters(database, audit, clock);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);
+        this.portalLinks =
+                new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
+        this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
     }
 
     List<Route> routes() {
@@ -243,6 +254,11 @@ final class Surface {
         var routes = new ArrayList<Route>();
         routes.addAll(new AppsApi(register, apps).routes(access));
         routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
+        routes.addAll(
+                new PortalLinksApi(
+                                portalLinks, new PortalAddress(settings.publicUrl()), apps, clock)
+                        .routes(access));
+        routes.addAll(new PortalApi(portalSettings, apps).routes(access));
         routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
         return routes;

@@ -23,7 +23,7 @@ public final class KeyHash {
         }
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 

@@ -9,6 +9,7 @@ import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.CustomPolicy;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
+import dev.waybill.portal.PortalLink;
 import dev.waybill.replay.Replay;
 import java.time.InstantSource;
 
@@ -57,6 +58,18 @@ public final class Trails {
                                 key.appId(),
                                 key.mode(),
                                 ApiKeyJson.of(key, apps, clock.instant())));
+    }
+
+    public Trail<PortalLink> portalLinks() {
+        return new Trail<>(
+                audit,
+                "portal_link",
+                link ->
+                        new Portrait(
+                                IdKind.PORTAL_LINK.format(link.id()),
+                                link.appId(),
+                                link.mode(),
+                                PortalJson.link(link, apps, clock.instant())));
     }
 
     public Trail<CataloguedType> eventTypes() {

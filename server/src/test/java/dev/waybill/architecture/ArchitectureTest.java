@@ -105,6 +105,7 @@ class ArchitectureTest {
                                 "dev.waybill.replay",
                                 "dev.waybill.stats",
                                 "dev.waybill.letter",
+                                "dev.waybill.portal",
                                 "dev.waybill.db")
                         .or(outermost("a store", name -> name.endsWith("Store")))
                         .or(outermost("listed", MAY_SEE_JDBI::contains));

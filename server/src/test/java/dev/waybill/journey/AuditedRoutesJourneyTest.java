@@ -174,6 +174,27 @@ class AuditedRoutesJourneyTest {
                             AuditedRoutesJourneyTest::app,
                             "{\"name\":\"new\"}"),
                     row("DELETE /v1/apps/{id}", "app.deleted", AuditedRoutesJourneyTest::app, "{}"),
+                    row("POST /v1/portal_links", "portal_link.created", "{}"),
+                    row(
+                            "POST /v1/portal_links/expire",
+                            "app.portal_expired",
+                            () -> text(api.get("/v1/apps/default").expect(200).json(), "id"),
+                            "{}"),
+                    row(
+                            "DELETE /v1/portal_links/{id}",
+                            "portal_link.revoked",
+                            AuditedRoutesJourneyTest::portalLink,
+                            "{}"),
+                    row(
+                            "PATCH /v1/portal",
+                            "portal.updated",
+                            () -> "portal",
+                            "{\"product\":\"Acme\"}"),
+                    row(
+                            "PATCH /v1/apps/{id}/portal",
+                            "app.portal_updated",
+                            AuditedRoutesJourneyTest::app,
+                            "{\"embed_origins\":[\"https://app.example.com\"]}"),
                     row("POST /v1/api_keys", "api_key.created", "{\"role\":\"viewer\"}"),
                     row(
                             "DELETE /v1/api_keys/{id}",
@@ -195,9 +216,7 @@ class AuditedRoutesJourneyTest {
     }
 
     static List<String> routes() {
-        return journey.routes().stream()
-                // Pages have tests of their own.
-                .filter(route -> !route.pattern().startsWith("/ui"))
+        return journey.apiRoutes().stream()
                 .filter(route -> !route.method().equals("GET"))
                 .map(route -> route.method() + " " + route.pattern())
                 .toList();
@@ -351,5 +370,9 @@ class AuditedRoutesJourneyTest {
     private static String app() {
         var json = "{\"uid\":\"app-%d\"}".formatted(NUMBERS.incrementAndGet());
         return text(api.post("/v1/apps", json).expect(201).json(), "id");
+    }
+
+    private static String portalLink() {
+        return text(api.post("/v1/portal_links", "{}").expect(201).json(), "id");
     }
 }

@@ -34,6 +34,7 @@ class ForeignAppJourneyTest {
     private static String ownIdEvent = "";
     private static String delivery = "";
     private static String replay = "";
+    private static String portalLink = "";
 
     @BeforeAll
     static void aNeighbourIsBusy() {
@@ -48,6 +49,10 @@ class ForeignAppJourneyTest {
         ownIdEvent = "their-own-id";
         api.post("/v1/events", body.formatted(",\"id\":\"their-own-id\"")).expect(202);
         delivery = text(api.awaitDelivery(event, "delivered"), "id");
+        portalLink =
+                text(
+                        api.post("/v1/portal_links", "{\"app\":\"neighbour\"}").expect(201).json(),
+                        "id");
         var since = "{\"since\":\"%s\"}".formatted(event);
         replay =
                 text(
@@ -65,6 +70,8 @@ class ForeignAppJourneyTest {
                 entry("/v1/deliveries/{id}/requeue", List.of(delivery)),
                 entry("/v1/deliveries/{id}/cancel", List.of(delivery)),
                 entry("/v1/events/{id}/cancel", List.of(event, ownIdEvent)),
+                entry("/v1/apps/{id}/portal", List.of("neighbour", "default", "platform")),
+                entry("/v1/portal_links/{id}", List.of(portalLink)),
                 entry("/v1/apps/{id}", List.of("neighbour", "default", "platform")),
                 entry("/v1/webhook_endpoints/{id}", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/rotate_secret", List.of(endpoint)),
@@ -88,9 +95,7 @@ class ForeignAppJourneyTest {
     }
 
     static List<String> routes() {
-        return journey.routes().stream()
-                // Pages have tests of their own.
-                .filter(route -> !route.pattern().startsWith("/ui"))
+        return journey.apiRoutes().stream()
                 .filter(route -> route.pattern().contains("{"))
                 .filter(route -> !SHARED.contains(route.pattern().split("/", -1)[2]))
                 .map(ForeignAppJourneyTest::named)

@@ -57,6 +57,13 @@ final class Journey implements AfterAllCallback {
         return service.routes();
     }
 
+    /// Without the pages, which have tests of their own.
+    List<Route> apiRoutes() {
+        return routes().stream()
+                .filter(route -> route.pattern().matches("/(v1|health)/.*"))
+                .toList();
+    }
+
     String signInLink() {
         return service.signInLink();
     }

@@ -95,6 +95,15 @@ class RightsJourneyTest {
                     entry("GET /v1/api_keys", ADMINISTER),
                     entry("GET /v1/api_keys/{id}", ADMINISTER),
                     entry("DELETE /v1/api_keys/{id}", ADMINISTER),
+                    entry("POST /v1/portal_links", OPERATE),
+                    entry("GET /v1/portal_links", READ),
+                    entry("POST /v1/portal_links/expire", OPERATE),
+                    entry("GET /v1/portal_links/{id}", READ),
+                    entry("DELETE /v1/portal_links/{id}", OPERATE),
+                    entry("GET /v1/portal", READ),
+                    entry("PATCH /v1/portal", ADMINISTER),
+                    entry("GET /v1/apps/{id}/portal", READ),
+                    entry("PATCH /v1/apps/{id}/portal", ADMINISTER),
                     entry("GET /v1/audit_log", AUDIT));
 
     /// Good in form, and nobody's.
@@ -127,9 +136,7 @@ class RightsJourneyTest {
     }
 
     static List<String> routes() {
-        return journey.routes().stream()
-                // Pages have tests of their own.
-                .filter(route -> !route.pattern().startsWith("/ui"))
+        return journey.apiRoutes().stream()
                 .map(route -> route.method() + " " + route.pattern())
                 .toList();
     }

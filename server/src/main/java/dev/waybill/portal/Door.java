@@ -1,0 +1,16 @@
+package dev.waybill.portal;
+
+import java.util.List;
+
+/// What the entrance shows before it is known who comes, by the link they come with.
+///
+/// @param origins the pages that may show it in a frame
+public record Door(List<String> origins, PortalLook look) {
+
+    /// For who comes with nothing that we know.
+    public static final Door CLOSED = new Door(List.of(), PortalLook.PLAIN);
+
+    public Door {
+        origins = List.copyOf(origins);
+    }
+}
