@@ -9,7 +9,9 @@ import dev.waybill.domain.RateLimit;
 import dev.waybill.domain.Retention;
 import dev.waybill.secret.EncryptionKey;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,7 +32,24 @@ public record Settings(
         Egress egress,
         Rates rates,
         Retention retention,
-        Archiving archiving) {
+        Archiving archiving,
+        Map<Name, Origin> origins) {
+
+    public Settings {
+        origins = Map.copyOf(origins);
+    }
+
+    /// Where a value comes from.
+    public enum Origin {
+        FLAG,
+        VARIABLE,
+        FILE,
+        DEFAULT;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /// Where deliveries may go, beside what is always allowed.
     public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
@@ -161,7 +180,8 @@ public record Settings(
                 new Egress(ranges(source), ports(source), proxy(source)),
                 new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)),
                 retention(source),
-                new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)));
+                new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)),
+                source.origins());
     }
 
     private static @Nullable String publicUrl(Source source) {
@@ -287,6 +307,24 @@ public record Settings(
     }
 
     private record Source(Map<Name, String> flags, Map<String, String> environment, Config file) {
+
+        Map<Name, Origin> origins() {
+            var origins = new EnumMap<Name, Origin>(Name.class);
+            for (var name : Name.values()) {
+                origins.put(name, origin(name));
+            }
+            return origins;
+        }
+
+        private Origin origin(Name name) {
+            if (flags.containsKey(name)) {
+                return Origin.FLAG;
+            }
+            if (environment.containsKey(name.variable())) {
+                return Origin.VARIABLE;
+            }
+            return fromFile(name).isPresent() ? Origin.FILE : Origin.DEFAULT;
+        }
 
         String text(Name name) {
             return Optional.ofNullable(flags.get(name))

@@ -5,6 +5,7 @@ import dev.waybill.access.Directory;
 import dev.waybill.access.KeyRegister;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
+import dev.waybill.api.ApiKeyWriter;
 import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.AppsApi;
@@ -36,6 +37,7 @@ import dev.waybill.api.ReplayJson;
 import dev.waybill.api.ReplaysApi;
 import dev.waybill.api.ResendApi;
 import dev.waybill.api.RetryPoliciesApi;
+import dev.waybill.api.RetryPolicyWriter;
 import dev.waybill.api.StatsApi;
 import dev.waybill.api.TestSendApi;
 import dev.waybill.api.TestSends;
@@ -51,6 +53,7 @@ import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
+import dev.waybill.forget.KeptDays;
 import dev.waybill.http.Route;
 import dev.waybill.letter.Letters;
 import dev.waybill.portal.PortalLinks;
@@ -63,6 +66,7 @@ import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
 import dev.waybill.query.LetterGroups;
 import dev.waybill.query.LetterQuery;
+import dev.waybill.query.ServiceFacts;
 import dev.waybill.redeliver.Cancels;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
@@ -80,6 +84,9 @@ import dev.waybill.ui.page.EndpointNames;
 import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointsPage;
 import dev.waybill.ui.page.OverviewPage;
+import dev.waybill.ui.settings.KeysSection;
+import dev.waybill.ui.settings.PoliciesSection;
+import dev.waybill.ui.settings.ServiceSections;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -94,7 +101,6 @@ final class Surface {
     private final Directory directory;
     private final Trails trails;
     private final Audit audit;
-    private final KeyRegister keys;
     private final Sessions sessions;
     private final Engine engine;
     private final Composer composer;
@@ -120,6 +126,8 @@ final class Surface {
     private final Keyring keyring;
     private final TestSends tests;
     private final Policies policies;
+    private final RetryPolicyWriter policyWriter;
+    private final ApiKeyWriter keyWriter;
     private final EventTypes types;
     private final AppRegister register;
     private final Resends resends;
@@ -152,7 +160,6 @@ final class Surface {
         this.directory = directory;
         this.trails = trails;
         this.audit = audit;
-        this.keys = keys;
         this.sessions = sessions;
         this.engine = engine;
         this.composer = composer;
@@ -163,6 +170,8 @@ final class Surface {
         this.access = new Access(directory, settings.adminKey(), rates, clock);
         this.apps = new AppNames(directory);
         this.policies = new Policies(database, trails.retryPolicies(), clock);
+        this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
+        this.keyWriter = new ApiKeyWriter(keys, apps, clock);
         this.policyChoices = new PolicyChoices(policies);
 
         this.list = new DeliveryList(database);
@@ -246,14 +255,14 @@ final class Surface {
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new EventTypesApi(types, policyChoices, engine.routes(), clock).routes(access));
-        routes.addAll(new RetryPoliciesApi(policies, engine.routes(), clock).routes(access));
+        routes.addAll(new RetryPoliciesApi(policies, policyWriter, clock).routes(access));
         return routes;
     }
 
     private List<Route> administration() {
         var routes = new ArrayList<Route>();
         routes.addAll(new AppsApi(register, apps).routes(access));
-        routes.addAll(new ApiKeysApi(keys, apps, clock).routes(access));
+        routes.addAll(new ApiKeysApi(keyWriter, apps, clock).routes(access));
         routes.addAll(
                 new PortalLinksApi(
                                 portalLinks, new PortalAddress(settings.publicUrl()), apps, clock)
@@ -262,6 +271,16 @@ final class Surface {
         routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
         return routes;
+    }
+
+    private ServiceSections.Installation installation() {
+        return new ServiceSections.Installation(
+                Version.current(),
+                Runtime.version().toString(),
+                settings.database() == null
+                        ? settings.data().toAbsolutePath().normalize().toString()
+                        : null,
+                clock.instant());
     }
 
     private List<Route> dashboard() {
@@ -279,6 +298,16 @@ final class Surface {
                         new EndpointPage(endpoints, engine.states(), stats, series, directory)
                                 ::routes)
                 .with(new AuditPage(audit)::routes)
+                .with(new KeysSection(keyWriter, directory)::routes)
+                .with(new PoliciesSection(policies, policyWriter)::routes)
+                .with(
+                        new ServiceSections(
+                                        installation(),
+                                        SettingLines.retention(settings),
+                                        SettingLines.network(settings),
+                                        new KeptDays(database),
+                                        new ServiceFacts(database))
+                                ::routes)
                 .routes();
     }
 }

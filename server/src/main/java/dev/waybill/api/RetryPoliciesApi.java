@@ -2,17 +2,12 @@ package dev.waybill.api;
 
 import dev.waybill.catalogue.CustomPolicy;
 import dev.waybill.catalogue.Policies;
-import dev.waybill.catalogue.Policies.Creation;
-import dev.waybill.catalogue.Policies.Draft;
 import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.PolicyPreview;
 import dev.waybill.domain.PolicySpec;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.domain.Right;
 import dev.waybill.endpoint.EndpointDraft;
-import dev.waybill.endpoint.Routes;
-import dev.waybill.http.Problem;
-import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
@@ -32,12 +27,12 @@ public final class RetryPoliciesApi {
     private static final int BODY_BYTES_MAX = 16 * 1024;
 
     private final Policies policies;
-    private final Routes routes;
+    private final RetryPolicyWriter writer;
     private final InstantSource clock;
 
-    public RetryPoliciesApi(Policies policies, Routes routes, InstantSource clock) {
+    public RetryPoliciesApi(Policies policies, RetryPolicyWriter writer, InstantSource clock) {
         this.policies = policies;
-        this.routes = routes;
+        this.writer = writer;
         this.clock = clock;
     }
 
@@ -55,32 +50,8 @@ public final class RetryPoliciesApi {
 
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var spec = PolicyChoices.read(json, "");
-        var name = spec.name();
-        if (name == null) {
-            throw Problem.invalid("/name", "name is required.");
-        }
-        if (PolicyJson.isBuiltIn(name)) {
-            throw taken(name);
-        }
         var key = Idempotency.key(request, json).orElse(null);
-        var draft = new Draft(json.toString(), spec);
-        var creation =
-                policies.create(
-                        name, draft, caller.homeApp(), caller.mode(), key, caller.act(request));
-        routes.refresh();
-        return switch (creation) {
-            case Creation.Created(var policy) -> Json.response(201, json(policy));
-            case Creation.Repeated(var policy) -> Json.response(201, json(policy));
-            case Creation.Taken _ -> throw taken(name);
-            case Creation.TooMany _ ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT,
-                            "There are "
-                                    + Policies.COUNT_MAX
-                                    + " retry policies, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
-        };
+        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -107,7 +78,9 @@ public final class RetryPoliciesApi {
                 200,
                 builtIn != null
                         ? json(builtIn)
-                        : json(policies.find(name).orElseThrow(() -> notFound(name))));
+                        : json(
+                                policies.find(name)
+                                        .orElseThrow(() -> RetryPolicyWriter.notFound(name))));
     }
 
     private Response preview(Request request, Caller caller) {
@@ -117,7 +90,9 @@ public final class RetryPoliciesApi {
         var spec =
                 builtIn != null
                         ? builtIn
-                        : policies.find(name).orElseThrow(() -> notFound(name)).spec();
+                        : policies.find(name)
+                                .orElseThrow(() -> RetryPolicyWriter.notFound(name))
+                                .spec();
         var policy = spec.policy(name);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var limit = EndpointDraft.TIME_LIMIT_DEFAULT;
@@ -132,73 +107,20 @@ public final class RetryPoliciesApi {
     }
 
     private Response replace(Request request, Caller caller) throws SQLException {
-        return changed(request, caller, Json.readObject(request, BODY_BYTES_MAX), null);
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.replace(request.part("name"), json, caller.act(request))));
     }
 
-    /// What is not mentioned stays as people wrote it; null takes it back to what it is by default.
     private Response change(Request request, Caller caller) throws SQLException {
-        return changed(request, caller, Json.object(), Json.readObject(request, BODY_BYTES_MAX));
-    }
-
-    private Response changed(
-            Request request, Caller caller, ObjectNode whole, @Nullable ObjectNode part)
-            throws SQLException {
-        var name = request.part("name");
-        requireOwn(name);
-        var changed =
-                policies.change(
-                                name,
-                                caller.act(request),
-                                before -> {
-                                    var json = whole;
-                                    if (part != null) {
-                                        json = (ObjectNode) Json.parse(before.given());
-                                        json.setAll(part);
-                                    }
-                                    return draft(json, name);
-                                })
-                        .orElseThrow(() -> notFound(name));
-        routes.refresh();
-        return Json.response(200, json(changed));
-    }
-
-    private static Draft draft(ObjectNode json, String name) {
-        if (!json.has("name")) {
-            json.put("name", name);
-        }
-        var spec = PolicyChoices.read(json, "");
-        if (!name.equals(spec.name())) {
-            throw Problem.invalid(
-                    "/name", "A retry policy keeps its name; copy it under another one.");
-        }
-        return new Draft(json.toString(), spec);
+        var part = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.change(request.part("name"), part, caller.act(request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        var name = request.part("name");
-        requireOwn(name);
-        var deletion = policies.delete(name, caller.act(request));
-        routes.refresh();
-        return switch (deletion) {
-            case DELETED -> Response.noContent();
-            case UNKNOWN -> throw notFound(name);
-            case IN_USE ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT,
-                            "An endpoint or event type names the retry policy "
-                                    + name
-                                    + ". Let it name another one first.");
-        };
-    }
-
-    private static void requireOwn(String name) {
-        if (PolicyJson.isBuiltIn(name)) {
-            throw Problem.of(
-                    ProblemType.CONFLICT,
-                    "The retry policy "
-                            + name
-                            + " is built in and cannot be changed; copy it under another name.");
-        }
+        writer.delete(request.part("name"), caller.act(request));
+        return Response.noContent();
     }
 
     private static ObjectNode json(PolicySpec builtIn) {
@@ -220,14 +142,5 @@ public final class RetryPoliciesApi {
 
     static String nameOf(ObjectNode row) {
         return row.get("name").stringValue();
-    }
-
-    private static Problem taken(String name) {
-        return Problem.at(
-                ProblemType.CONFLICT, "/name", "There is a retry policy " + name + " already.");
-    }
-
-    private static Problem notFound(String name) {
-        return Problem.of(ProblemType.NOT_FOUND, "There is no retry policy " + name + ".");
     }
 }

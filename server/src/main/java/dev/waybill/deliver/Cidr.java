@@ -25,6 +25,12 @@ public record Cidr(InetAddress network, int prefixLength) {
         }
     }
 
+    /// As it is written in the settings.
+    @Override
+    public String toString() {
+        return network.getHostAddress() + "/" + prefixLength;
+    }
+
     boolean contains(InetAddress address) {
         var ours = network.getAddress();
         var theirs = address.getAddress();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Which ports may be called.
 public record PortPolicy(List<Range> ranges, Set<Integer> except) {
@@ -54,6 +55,17 @@ public record PortPolicy(List<Range> ranges, Set<Integer> except) {
             ranges.add(new Range(first, last));
         }
         return Optional.of(new PortPolicy(ranges, Set.of()));
+    }
+
+    /// As it is written in the settings; what is excepted is not named one by one.
+    @Override
+    public String toString() {
+        return ranges.stream()
+                .map(range ->
+                        range.first == range.last
+                                ? Integer.toString(range.first)
+                                : range.first + "-" + range.last)
+                .collect(Collectors.joining(","));
     }
 
     boolean allows(int port) {

@@ -18,6 +18,7 @@ public final class Dashboard {
         var assets = new Assets();
         this.pages = new Pages(access, new Visitors(sessions), assets, clock);
         routes.add(assets.route());
+        routes.addAll(new PreferenceForms().routes());
         routes.addAll(new SignIn(access, sessions, pages).routes());
     }
 

@@ -17,7 +17,7 @@ public record Layout(
         @Nullable Section section,
         List<Crumb> trail,
         Visitor visitor,
-        Theme theme,
+        Preferences preferences,
         Link here,
         Instant now,
         @Nullable Notice notice,
@@ -28,6 +28,10 @@ public record Layout(
 
     /// Where stylesheet, script and icon are found.
     public record Files(String css, String js, String icon) {}
+
+    public Theme theme() {
+        return preferences.theme();
+    }
 
     public boolean may(Right right) {
         return visitor.may(right);

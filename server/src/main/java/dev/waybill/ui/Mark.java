@@ -17,7 +17,8 @@ public enum Mark {
     ACTIVE(Icon.CHECK, "Active"),
     PAUSED(Icon.BARS, "Paused"),
     DISABLED(Icon.SLASH, "Disabled"),
-    DELETED(Icon.SLASH, "Deleted");
+    DELETED(Icon.SLASH, "Deleted"),
+    REVOKED(Icon.SLASH, "Revoked");
 
     private final Icon icon;
     private final String word;

@@ -12,7 +12,10 @@ public enum Notice {
     PAUSED("Paused. Deliveries wait until it is resumed."),
     RESUMED("Resumed. What waited is sent at a gentle pace."),
     DISABLED("Disabled. New events are no longer sent here."),
-    ENABLED("Enabled. New events are sent here again.");
+    ENABLED("Enabled. New events are sent here again."),
+    REVOKED("Revoked. Nobody is let in with that key any more."),
+    POLICY_SAVED("Saved. New deliveries are retried like this; those under way keep theirs."),
+    POLICY_DELETED("Deleted. Deliveries under way keep it to their end.");
 
     static final String PARAMETER = "done";
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/login`, `/ui/setup` and `/ui/logout`: coming and going, and what a visitor can set.
+/// `/ui/login`, `/ui/setup` and `/ui/logout`: coming and going.
 final class SignIn {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
@@ -40,8 +40,7 @@ final class SignIn {
                 Route.waiting("GET", "/ui/setup", request -> setup(request, 200, null)),
                 Route.waiting("POST", "/ui/setup", this::redeem),
                 pages.action(Right.READ, "/ui/logout", this::signOut),
-                pages.action(Right.READ, "/ui/mode", this::switchMode),
-                Route.waiting("POST", "/ui/theme", this::theme));
+                pages.action(Right.READ, "/ui/mode", this::switchMode));
     }
 
     private Response form(Request request) {
@@ -129,18 +128,5 @@ final class SignIn {
         Mode.of(form.text("mode"))
                 .ifPresent(mode -> sessions.switchMode(visit.visitor().token(), mode));
         return Response.seeOther(Link.HOME);
-    }
-
-    /// For who is not signed in too: it is only a colour.
-    private Response theme(Request request) {
-        Origin.requireOwn(request);
-        var form = Form.of(request, FORM_BYTES_MAX);
-        return Response.seeOther(Link.ours(form.text("back")))
-                .with(
-                        "Set-Cookie",
-                        Theme.COOKIE
-                                + "="
-                                + Theme.of(form.text("theme")).word()
-                                + "; Path=/ui; SameSite=Lax; Max-Age=31536000");
     }
 }

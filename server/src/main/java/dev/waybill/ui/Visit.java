@@ -35,7 +35,7 @@ public record Visit(Request request, Visitor visitor, Instant now, Layout.Files 
                 section,
                 List.of(trail),
                 visitor,
-                Theme.of(request),
+                Preferences.of(request),
                 here(),
                 now,
                 param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),

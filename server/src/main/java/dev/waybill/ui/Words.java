@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 
 /// Numbers and times as people read them.
@@ -69,6 +70,22 @@ public final class Words {
         long rest = seconds % large / small;
         var text = seconds / large + " " + largeUnit;
         return rest == 0 || seconds >= exact ? text : text + " " + rest + " " + smallUnit;
+    }
+
+    public static String bytes(long bytes) {
+        double size = bytes;
+        for (var unit : List.of("B", "kB", "MB", "GB")) {
+            if (size < 1_000) {
+                return number(size, unit);
+            }
+            size /= 1_000;
+        }
+        return number(size, "TB");
+    }
+
+    private static String number(double size, String unit) {
+        return String.format(
+                Locale.ENGLISH, size < 10 && !unit.equals("B") ? "%.1f %s" : "%.0f %s", size, unit);
     }
 
     public static String relative(Instant time, Instant now) {

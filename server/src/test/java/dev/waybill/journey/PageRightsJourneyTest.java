@@ -1,5 +1,6 @@
 package dev.waybill.journey;
 
+import static dev.waybill.domain.Right.ADMINISTER;
 import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.OPERATE;
 import static dev.waybill.domain.Right.READ;
@@ -30,7 +31,9 @@ class PageRightsJourneyTest {
                     "POST /ui/login",
                     "GET /ui/setup",
                     "POST /ui/setup",
-                    "POST /ui/theme");
+                    "POST /ui/theme",
+                    "POST /ui/times",
+                    "POST /ui/keys");
 
     private static final Map<String, Right> NEEDS =
             Map.ofEntries(
@@ -49,7 +52,22 @@ class PageRightsJourneyTest {
                     entry("POST /ui/endpoints/{id}/enable", OPERATE),
                     entry("POST /ui/endpoints/{id}/disable", OPERATE),
                     entry("POST /ui/endpoints/{id}/pause", OPERATE),
-                    entry("POST /ui/endpoints/{id}/resume", OPERATE));
+                    entry("POST /ui/endpoints/{id}/resume", OPERATE),
+                    entry("GET /ui/settings", READ),
+                    entry("GET /ui/settings/keys", ADMINISTER),
+                    entry("GET /ui/settings/keys/new", ADMINISTER),
+                    entry("POST /ui/settings/keys", ADMINISTER),
+                    entry("POST /ui/settings/keys/{id}/revoke", ADMINISTER),
+                    entry("GET /ui/settings/retry-policies", READ),
+                    entry("GET /ui/settings/retry-policies/new", ADMINISTER),
+                    entry("POST /ui/settings/retry-policies", ADMINISTER),
+                    entry("GET /ui/settings/retry-policies/{name}/edit", ADMINISTER),
+                    entry("POST /ui/settings/retry-policies/{name}/edit", ADMINISTER),
+                    entry("POST /ui/settings/retry-policies/{name}/delete", ADMINISTER),
+                    entry("GET /ui/settings/retention", READ),
+                    entry("GET /ui/settings/network", READ),
+                    entry("GET /ui/settings/preferences", READ),
+                    entry("GET /ui/settings/about", READ));
 
     /// Has its own test: it ends what the others need.
     private static final String SIGN_OUT = "POST /ui/logout";
@@ -103,7 +121,7 @@ class PageRightsJourneyTest {
     /// About nothing that exists, with nothing that could be done.
     private static ApiClient.Answer ask(UiClient client, String route) {
         var parts = route.split(" ", 2);
-        var path = parts[1].replaceAll("\\{id}", "nothing-of-the-kind");
+        var path = parts[1].replaceAll("\\{[a-z]+}", "nothing-of-the-kind");
         return parts[0].equals("GET") ? client.get(path) : client.post(path);
     }
 }

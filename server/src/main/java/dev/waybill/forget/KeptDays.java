@@ -1,0 +1,50 @@
+package dev.waybill.forget;
+
+import dev.waybill.db.Database;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// The days that are there, table by table.
+public final class KeptDays {
+
+    private final Database database;
+    private final DayStore store = new DayStore();
+
+    public KeptDays(Database database) {
+        this.database = database;
+    }
+
+    /// A table's days.
+    ///
+    /// @param folded whether there is also what has outlived its day
+    public record Days(
+            String table, LocalDate oldest, LocalDate newest, int count, boolean folded) {}
+
+    /// A look into the database's own books, whatever the size of the tables.
+    public List<Days> all() {
+        return database.desk()
+                .withHandle(handle -> {
+                    var all = new ArrayList<Days>();
+                    for (var table : DayTable.values()) {
+                        var partitions = store.partitions(handle, table);
+                        var days =
+                                partitions.stream()
+                                        .flatMap(name -> table.dayOf(name).stream())
+                                        .collect(Collectors.toCollection(TreeSet::new));
+                        if (!days.isEmpty()) {
+                            all.add(
+                                    new Days(
+                                            table.word(),
+                                            days.first(),
+                                            days.last(),
+                                            days.size(),
+                                            partitions.contains(table.kept())));
+                        }
+                    }
+                    return all;
+                });
+    }
+}

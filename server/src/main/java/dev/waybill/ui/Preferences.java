@@ -1,0 +1,29 @@
+package dev.waybill.ui;
+
+import dev.waybill.http.Cookies;
+import dev.waybill.http.Request;
+
+/// What a visitor has set for the browser they use, kept in its cookies.
+///
+/// @param utc whether times are told in UTC rather than where the browser is
+/// @param keys whether single keys do something
+public record Preferences(Theme theme, boolean utc, boolean keys) {
+
+    static final String TIMES_COOKIE = "waybill-times";
+    static final String KEYS_COOKIE = "waybill-keys";
+
+    static Preferences of(Request request) {
+        return new Preferences(
+                Theme.of(request),
+                !Cookies.find(request, TIMES_COOKIE).orElse("").equals("local"),
+                !Cookies.find(request, KEYS_COOKIE).orElse("").equals("off"));
+    }
+
+    public String timesWord() {
+        return utc ? "utc" : "local";
+    }
+
+    public String keysWord() {
+        return keys ? "on" : "off";
+    }
+}

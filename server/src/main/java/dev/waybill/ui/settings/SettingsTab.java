@@ -1,0 +1,60 @@
+package dev.waybill.ui.settings;
+
+import dev.waybill.domain.Right;
+import dev.waybill.http.Response;
+import dev.waybill.ui.Layout;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import java.util.stream.Stream;
+
+/// The sections of the settings, in the order in which they are listed.
+public enum SettingsTab {
+    KEYS("API keys", "keys", Right.ADMINISTER),
+    POLICIES("Retry policies", "retry-policies", Right.READ),
+    RETENTION("Retention", "retention", Right.READ),
+    NETWORK("Network", "network", Right.READ),
+    PREFERENCES("Preferences", "preferences", Right.READ),
+    ABOUT("About", "about", Right.READ);
+
+    private final String title;
+    private final String word;
+    private final Right right;
+
+    SettingsTab(String title, String word, Right right) {
+        this.title = title;
+        this.word = word;
+        this.right = right;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public String path() {
+        return Section.SETTINGS.path() + "/" + word;
+    }
+
+    /// What a visitor needs to see it.
+    public Right right() {
+        return right;
+    }
+
+    Layout layout(Visit visit) {
+        return visit.layout(title, Section.SETTINGS, settings());
+    }
+
+    /// Of a page below it.
+    Layout layout(Visit visit, String below) {
+        return visit.layout(below, Section.SETTINGS, settings(), new Layout.Crumb(title, path()));
+    }
+
+    private static Layout.Crumb settings() {
+        return new Layout.Crumb("Settings", Section.SETTINGS.path());
+    }
+
+    /// To the first that the visitor may see.
+    static Response first(Visit visit) {
+        var first = Stream.of(values()).filter(tab -> visit.visitor().may(tab.right)).findFirst();
+        return Response.seeOther(first.orElse(PREFERENCES).path());
+    }
+}
