@@ -62,8 +62,10 @@ import dev.waybill.query.AttemptList;
 import dev.waybill.query.Backlog;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.EndpointGlances;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
+import dev.waybill.query.FailureCauses;
 import dev.waybill.query.LetterGroups;
 import dev.waybill.query.LetterQuery;
 import dev.waybill.query.ServiceFacts;
@@ -80,8 +82,13 @@ import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
 import dev.waybill.ui.page.DeliveryActions;
 import dev.waybill.ui.page.DeliveryPage;
+import dev.waybill.ui.page.EndpointActions;
+import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.EndpointEditPage;
+import dev.waybill.ui.page.EndpointFigures;
 import dev.waybill.ui.page.EndpointNames;
 import dev.waybill.ui.page.EndpointPage;
+import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
 import dev.waybill.ui.page.OverviewPage;
 import dev.waybill.ui.settings.KeysSection;
@@ -287,16 +294,23 @@ final class Surface {
         var series = new StatSeries(database);
         var names = new EndpointNames(engine.routes(), directory);
         var backlog = new Backlog(database);
+        var glances = new EndpointGlances(database);
+        var causes = new FailureCauses(database);
+        var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
+        var choices = new EndpointChoices(register, types, policies);
         return new Dashboard(access, sessions, clock)
                 .with(new OverviewPage(stats, series, backlog, endpoints, names)::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
                 .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
                 .with(new DeliveryActions(resends, cancels)::routes)
                 .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
-                .with(new EndpointsPage(endpoints, stats, directory)::routes)
+                .with(new EndpointsPage(endpoints, stats, series, glances, directory)::routes)
                 .with(
-                        new EndpointPage(endpoints, engine.states(), stats, series, directory)
+                        new EndpointPage(endpoints, engine.states(), figures, choices, directory)
                                 ::routes)
+                .with(new EndpointActions(endpoints, engine.states(), tests)::routes)
+                .with(new EndpointEditPage(endpoints, writer, choices, keyring)::routes)
+                .with(new EndpointSecretsPage(endpoints, keyring)::routes)
                 .with(new AuditPage(audit)::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)

@@ -2,13 +2,17 @@ package dev.waybill.stats;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.Histogram;
+import dev.waybill.domain.Mode;
 import dev.waybill.stats.StatQuery.Range;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -84,6 +88,62 @@ public final class StatSeries {
             slots.add(found.getOrDefault(at, Slot.empty(at)));
         }
         return slots;
+    }
+
+    private static final String BY_ENDPOINT =
+            """
+            SELECT endpoint_id,
+                   floor(extract(epoch FROM since) / :step)::bigint * :step AS slot,
+                   sum(delivered)::bigint AS delivered,
+                   sum(permanent + exhausted + gone + blocked + endpoint_disabled
+                       + deadline)::bigint AS dead
+              FROM stat
+             WHERE mode = :mode
+               AND since >= :since
+               AND since < :until
+               AND grain_seconds IN (300, 3600, 86400)
+               AND endpoint_id = ANY (:ids)
+             GROUP BY endpoint_id, slot
+            """;
+
+    /// What ended well and what did not, for each of several endpoints: one after another without
+    /// gaps, for all the same number. Those with nothing are left out.
+    public Map<UUID, Ends> ends(
+            Mode mode, List<UUID> endpoints, Instant since, Instant until, Duration step) {
+        var first = floor(since, step);
+        int count = Math.toIntExact(Duration.between(first, until).dividedBy(step)) + 1;
+        var ends = new HashMap<UUID, Ends>();
+        database.desk()
+                .useHandle(handle ->
+                        handle.createQuery(BY_ENDPOINT)
+                                .bind("step", step.toSeconds())
+                                .bind("mode", mode.word())
+                                .bind("since", since)
+                                .bind("until", until)
+                                .bind("ids", endpoints.toArray(UUID[]::new))
+                                .map((row, _) -> {
+                                    var id = row.getObject("endpoint_id", UUID.class);
+                                    var of = ends.computeIfAbsent(id, _ -> Ends.none(count));
+                                    var at = Instant.ofEpochSecond(row.getLong("slot"));
+                                    int slot =
+                                            Math.toIntExact(
+                                                    Duration.between(first, at).dividedBy(step));
+                                    of.delivered.set(slot, row.getLong("delivered"));
+                                    of.dead.set(slot, row.getLong("dead"));
+                                    return id;
+                                })
+                                .list());
+        return ends;
+    }
+
+    /// Sums of one endpoint, slot by slot.
+    public record Ends(List<Long> delivered, List<Long> dead) {
+
+        public static Ends none(int slots) {
+            return new Ends(
+                    new ArrayList<>(Collections.nCopies(slots, 0L)),
+                    new ArrayList<>(Collections.nCopies(slots, 0L)));
+        }
     }
 
     /// Where the slot begins that a time falls into.

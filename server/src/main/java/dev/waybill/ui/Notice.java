@@ -15,7 +15,13 @@ public enum Notice {
     ENABLED("Enabled. New events are sent here again."),
     REVOKED("Revoked. Nobody is let in with that key any more."),
     POLICY_SAVED("Saved. New deliveries are retried like this; those under way keep theirs."),
-    POLICY_DELETED("Deleted. Deliveries under way keep it to their end.");
+    POLICY_DELETED("Deleted. Deliveries under way keep it to their end."),
+    SAVED("Saved. It holds for every attempt from now on."),
+    SAVED_UNRESOLVED(
+            "Saved. The URL's host has no address yet, or none was found in time: every attempt"
+                    + " looks again."),
+    DELETED("Deleted. What waited for it is called off."),
+    TESTED("Sent. This is the delivery of the test event.");
 
     static final String PARAMETER = "done";
 

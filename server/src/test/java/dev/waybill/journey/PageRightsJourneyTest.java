@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import static dev.waybill.domain.Right.ADMINISTER;
 import static dev.waybill.domain.Right.AUDIT;
+import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
 import static dev.waybill.domain.Right.READ;
 import static dev.waybill.journey.ApiClient.text;
@@ -49,6 +50,14 @@ class PageRightsJourneyTest {
                     entry("GET /ui/audit", AUDIT),
                     entry("GET /ui/endpoints", READ),
                     entry("GET /ui/endpoints/{id}", READ),
+                    entry("GET /ui/endpoints/new", CHANGE),
+                    entry("POST /ui/endpoints/new", CHANGE),
+                    entry("GET /ui/endpoints/{id}/edit", CHANGE),
+                    entry("POST /ui/endpoints/{id}/edit", CHANGE),
+                    entry("POST /ui/endpoints/{id}/delete", CHANGE),
+                    entry("POST /ui/endpoints/{id}/reveal", CHANGE),
+                    entry("POST /ui/endpoints/{id}/rotate", CHANGE),
+                    entry("POST /ui/endpoints/{id}/test", OPERATE),
                     entry("POST /ui/endpoints/{id}/enable", OPERATE),
                     entry("POST /ui/endpoints/{id}/disable", OPERATE),
                     entry("POST /ui/endpoints/{id}/pause", OPERATE),

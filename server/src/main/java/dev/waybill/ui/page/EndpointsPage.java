@@ -11,17 +11,25 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
+import dev.waybill.query.EndpointGlances;
+import dev.waybill.query.EndpointGlances.Glance;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Range;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.stats.StatSeries.Ends;
 import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.Words;
+import dev.waybill.ui.chart.Spark;
 import dev.waybill.ui.template.page.JteEndpointsGenerated;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +38,25 @@ public final class EndpointsPage {
 
     private static final int ROWS_MAX = 50;
 
+    /// A stroke for each hour of a day.
+    private static final Duration SPARK_STEP = Duration.ofHours(1);
+
     private final Endpoints endpoints;
     private final StatQuery stats;
+    private final StatSeries series;
+    private final EndpointGlances glances;
     private final Directory directory;
 
-    public EndpointsPage(Endpoints endpoints, StatQuery stats, Directory directory) {
+    public EndpointsPage(
+            Endpoints endpoints,
+            StatQuery stats,
+            StatSeries series,
+            EndpointGlances glances,
+            Directory directory) {
         this.endpoints = endpoints;
         this.stats = stats;
+        this.series = series;
+        this.glances = glances;
         this.directory = directory;
     }
 
@@ -45,7 +65,12 @@ public final class EndpointsPage {
     /// @param app whose endpoints; null for everybody's
     /// @param older where the list goes on; null at its end
     public record Listed(
-            @Nullable String app, List<Row> rows, @Nullable String older, boolean isFirst) {}
+            @Nullable String app, List<Row> rows, @Nullable String older, boolean isFirst) {
+
+        public String createHref() {
+            return Link.to(Section.ENDPOINTS.path() + "/new").with("app", app).toString();
+        }
+    }
 
     /// One endpoint, and what came of a day's deliveries.
     public record Row(
@@ -56,7 +81,16 @@ public final class EndpointsPage {
             String url,
             String delivered,
             String success,
-            String response) {
+            String response,
+            Spark spark,
+            String waiting,
+            @Nullable Instant lastSuccess) {
+
+        /// Why the state is what it is.
+        public String why() {
+            var reason = endpoint.standing().reason();
+            return reason == null ? health.rule() : reason.replace('_', ' ');
+        }
 
         public String href() {
             return Section.ENDPOINTS.path() + "/" + id;
@@ -78,14 +112,20 @@ public final class EndpointsPage {
         var page = endpoints.page(scope, before, ROWS_MAX);
         var day = new Range(scope, null, null, TimeRange.DAY.since(visit.now()), visit.now());
         var counts = stats.groups(day, Grouping.ENDPOINT);
-        var failures = endpoints.failures(page.stream().map(Endpoint::id).toList());
+        var ids = page.stream().map(Endpoint::id).toList();
+        var failures = endpoints.failures(ids);
+        var waiting = glances.of(ids);
+        var since = TimeRange.DAY.since(visit.now());
+        var ends = series.ends(scope.mode(), ids, since, visit.now(), SPARK_STEP);
         var rows =
                 page.stream()
                         .map(one ->
                                 row(
                                         one,
                                         counts.getOrDefault(one.id().toString(), new Counts()),
-                                        failures.getOrDefault(one.id(), 0)))
+                                        failures.getOrDefault(one.id(), 0),
+                                        ends.getOrDefault(one.id(), Ends.none(1)),
+                                        waiting.getOrDefault(one.id(), Glance.NOTHING)))
                         .toList();
         var older =
                 page.size() < ROWS_MAX
@@ -112,7 +152,7 @@ public final class EndpointsPage {
         return new Scope(id, visit.scope().mode());
     }
 
-    private Row row(Endpoint endpoint, Counts counts, int failures) {
+    private Row row(Endpoint endpoint, Counts counts, int failures, Ends ends, Glance glance) {
         long ended = counts.delivered() + counts.dead();
         return new Row(
                 IdKind.ENDPOINT.format(endpoint.id()),
@@ -124,6 +164,9 @@ public final class EndpointsPage {
                 Words.percent(counts.delivered(), ended),
                 counts.response().total() == 0
                         ? "–"
-                        : Words.millis(counts.response().quantile(0.95)));
+                        : Words.millis(counts.response().quantile(0.95)),
+                Spark.of(ends.delivered(), ends.dead()),
+                Words.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
+                glance.lastSuccess());
     }
 }

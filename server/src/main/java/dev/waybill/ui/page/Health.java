@@ -6,12 +6,21 @@ import dev.waybill.ui.Icon;
 
 /// How an endpoint does, in a word, by a rule that the page tells.
 public enum Health {
-    HEALTHY(Icon.CHECK, "Healthy", "tone-delivered"),
-    DEGRADED(Icon.WARNING, "Degraded", "tone-retrying"),
-    FAILING(Icon.CROSS, "Failing", "tone-failed"),
-    QUIET(Icon.CLOCK, "Quiet", "tone-cancelled"),
-    PAUSED(Icon.BARS, "Paused", "tone-paused"),
-    DISABLED(Icon.SLASH, "Disabled", "tone-disabled");
+    HEALTHY(
+            Icon.CHECK,
+            "Healthy",
+            "tone-delivered",
+            "within 24 h at most one attempt in twenty failed and one delivery in a hundred died."),
+    DEGRADED(
+            Icon.WARNING,
+            "Degraded",
+            "tone-retrying",
+            "within 24 h more than one attempt in twenty failed, or one delivery in a hundred"
+                    + " died."),
+    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery died."),
+    QUIET(Icon.CLOCK, "Quiet", "tone-cancelled", "nothing was sent within 24 h."),
+    PAUSED(Icon.BARS, "Paused", "tone-paused", "deliveries wait until it is resumed."),
+    DISABLED(Icon.SLASH, "Disabled", "tone-disabled", "nothing is sent until it is enabled.");
 
     /// One attempt in twenty: retries hide fewer.
     private static final int FAILED_PARTS = 20;
@@ -22,11 +31,13 @@ public enum Health {
     private final Icon icon;
     private final String word;
     private final String tone;
+    private final String rule;
 
-    Health(Icon icon, String word, String tone) {
+    Health(Icon icon, String word, String tone, String rule) {
         this.icon = icon;
         this.word = word;
         this.tone = tone;
+        this.rule = rule;
     }
 
     /// Failing: its last delivery died. Degraded: within a day more than one attempt in twenty
@@ -62,5 +73,10 @@ public enum Health {
 
     public String tone() {
         return tone;
+    }
+
+    /// Why this word and no other.
+    public String rule() {
+        return rule;
     }
 }

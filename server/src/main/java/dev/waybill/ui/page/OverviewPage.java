@@ -29,7 +29,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.ToLongFunction;
 
 /// `/ui`: whether things are well, and where to look if they are not.
 public final class OverviewPage {
@@ -98,8 +97,8 @@ public final class OverviewPage {
                 total.captured() == 0 && !anyEndpoint(visit.scope()),
                 tiles(visit, range, total),
                 slots,
-                throughput(slots),
-                latency(slots),
+                Charts.throughput(slots),
+                Charts.latency(slots),
                 failing(asked));
     }
 
@@ -165,33 +164,6 @@ public final class OverviewPage {
                 note,
                 list.with("state", DeliveryState.PENDING.word()).with("range", "30d").toString(),
                 late.toMinutes() >= 5 ? "bad" : "");
-    }
-
-    private static Bars throughput(List<Slot> slots) {
-        return Bars.of(
-                List.of(
-                        series("delivered", slots, Slot::delivered),
-                        series("expired", slots, Slot::stale),
-                        series("failed", slots, Slot::dead)));
-    }
-
-    private static Bars.Series series(String tone, List<Slot> slots, ToLongFunction<Slot> value) {
-        return new Bars.Series(tone, slots.stream().mapToLong(value).boxed().toList());
-    }
-
-    private static Curve latency(List<Slot> slots) {
-        return Curve.of(List.of(quantile("p95", slots, 0.95), quantile("p50", slots, 0.5)));
-    }
-
-    private static Curve.Series quantile(String tone, List<Slot> slots, double part) {
-        return new Curve.Series(
-                tone,
-                slots.stream()
-                        .map(slot ->
-                                slot.latency().total() == 0
-                                        ? Double.NaN
-                                        : slot.latency().quantile(part))
-                        .toList());
     }
 
     private List<Failing> failing(Range range) {

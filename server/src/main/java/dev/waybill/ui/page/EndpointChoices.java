@@ -1,0 +1,64 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.access.App;
+import dev.waybill.access.AppRegister;
+import dev.waybill.catalogue.CataloguedType;
+import dev.waybill.catalogue.EventTypes;
+import dev.waybill.catalogue.Policies;
+import dev.waybill.domain.RetryPolicies;
+import dev.waybill.query.DeliveryList;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What forms about endpoints offer: apps, event types, retry policies.
+public final class EndpointChoices {
+
+    /// As many as a person looks through; whoever has more types the name.
+    private static final int OFFERED_MAX = 200;
+
+    private final AppRegister apps;
+    private final EventTypes types;
+    private final Policies policies;
+
+    public EndpointChoices(AppRegister apps, EventTypes types, Policies policies) {
+        this.apps = apps;
+        this.types = types;
+        this.policies = policies;
+    }
+
+    /// Everything, for who runs the platform.
+    public EndpointForm.Choices all() {
+        return new EndpointForm.Choices(appNames(), typeNames(true), policyNames(), true);
+    }
+
+    /// For who may choose no app and needs no more than a URL and event types.
+    public EndpointForm.Choices few() {
+        return new EndpointForm.Choices(List.of(), typeNames(false), List.of(), false);
+    }
+
+    /// Types that a test can be made of; what is hidden from customers only if `hiddenToo`.
+    public List<String> testable(boolean hiddenToo) {
+        return types.page("", OFFERED_MAX, hiddenToo).stream()
+                .filter(type -> type.example() != null)
+                .map(CataloguedType::name)
+                .toList();
+    }
+
+    private List<String> appNames() {
+        return apps.page(DeliveryList.AFTER_ALL, OFFERED_MAX).stream().map(App::uid).toList();
+    }
+
+    private List<String> typeNames(boolean hiddenToo) {
+        return types.page("", OFFERED_MAX, hiddenToo).stream()
+                .filter(type -> !type.deprecated())
+                .map(CataloguedType::name)
+                .toList();
+    }
+
+    private List<String> policyNames() {
+        var names = new ArrayList<>(RetryPolicies.NAMED.keySet());
+        policies.page("", OFFERED_MAX)
+                .forEach(policy -> names.add(String.valueOf(policy.spec().name())));
+        return names;
+    }
+}

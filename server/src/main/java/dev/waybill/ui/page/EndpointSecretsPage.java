@@ -1,0 +1,83 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.api.Keyring;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Right;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.template.page.JteEndpointSecretGenerated;
+import java.util.List;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/ui/endpoints/{id}/reveal` and `/rotate`: secrets in clear, on the answer to a form and on no
+/// other page, so that no address and no history holds one.
+public final class EndpointSecretsPage {
+
+    private final EndpointFinder finder;
+    private final Keyring keyring;
+
+    public EndpointSecretsPage(Endpoints endpoints, Keyring keyring) {
+        this.finder = new EndpointFinder(endpoints);
+        this.keyring = keyring;
+    }
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.action(Right.CHANGE, "/ui/endpoints/{id}/reveal", this::reveal),
+                pages.action(Right.CHANGE, "/ui/endpoints/{id}/rotate", this::rotate));
+    }
+
+    private Response reveal(Visit visit, Form form) {
+        var endpoint = finder.of(visit);
+        return shown(visit, endpoint, keyring.reveal(endpoint, visit.act()), false);
+    }
+
+    private Response rotate(Visit visit, Form form) {
+        var endpoint = finder.of(visit);
+        var rotated =
+                keyring.rotate(endpoint, rotation(form), visit.scope(), visit.act())
+                        .orElseThrow(() -> EndpointFinder.notFound(visit));
+        return shown(visit, rotated, keyring.open(rotated), true);
+    }
+
+    /// What a form asks for, as a request to the API would.
+    public static ObjectNode rotation(Form form) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var overlap = form.text("overlap_seconds");
+        if (overlap.matches("[0-9]{1,9}")) {
+            json.put("overlap_seconds", Integer.parseInt(overlap));
+        } else if (!overlap.isEmpty()) {
+            throw Problem.invalid("/overlap_seconds", "Choose for how long both secrets count.");
+        }
+        for (var name : List.of("signature", "secret")) {
+            if (!form.text(name).isEmpty()) {
+                json.put(name, form.text(name));
+            }
+        }
+        return json;
+    }
+
+    private static Response shown(
+            Visit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
+        var href = EndpointFinder.page(endpoint).toString();
+        var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
+        var layout =
+                visit.layout(
+                        "Signing secret",
+                        Section.ENDPOINTS,
+                        EndpointFinder.crumb(),
+                        EndpointFinder.crumb(endpoint));
+        return Pages.html(
+                visit,
+                Html.render(out ->
+                        JteEndpointSecretGenerated.render(out, null, layout, endpoint, panel)));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.api.Keyring.Opened;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.SignatureScheme;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// An endpoint's signing secrets as a page shows them: hidden, unless somebody asked.
+///
+/// @param base the endpoint's page; `reveal` and `rotate` lie below it
+/// @param publicKey what receivers verify with, if that is not the secret
+/// @param previousUntil until when requests are signed with the secret before, too
+/// @param opened in clear, for one answer; null if hidden
+/// @param isNew whether the secret was made just now
+public record SecretPanel(
+        String base,
+        SignatureScheme scheme,
+        @Nullable String publicKey,
+        @Nullable Instant previousUntil,
+        @Nullable Opened opened,
+        boolean isNew) {
+
+    /// With everything hidden.
+    public static SecretPanel hidden(String base, Endpoint endpoint, Instant now) {
+        return of(base, endpoint, now, null, false);
+    }
+
+    public static SecretPanel of(
+            String base, Endpoint endpoint, Instant now, @Nullable Opened opened, boolean isNew) {
+        var secret = endpoint.credentials().secret();
+        return new SecretPanel(
+                base,
+                secret.scheme(),
+                secret.publicKey(),
+                endpoint.credentials().previousUntil(now),
+                opened,
+                isNew);
+    }
+
+    /// How secrets of its scheme begin, and nothing more of it.
+    public String mask() {
+        return switch (scheme) {
+            case STANDARD, HEX -> "whsec_••••••••••••••••";
+            case STANDARD_ED25519 -> "whsk_••••••••••••••••";
+        };
+    }
+
+    /// Secrets stay out of logs and messages, whoever prints this.
+    @Override
+    public String toString() {
+        return "SecretPanel[" + base + "]";
+    }
+}
