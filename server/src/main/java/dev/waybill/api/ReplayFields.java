@@ -33,6 +33,7 @@ public final class ReplayFields {
 
     private static final String MISSED = "missed";
     private static final int PATTERNS_MAX = 100;
+    private static final int DELIVERIES_MAX = 1_000;
     private static final int REASON_LENGTH_MAX = 1_000;
     private static final int SPREAD_SECONDS_MAX = 7 * 86_400;
     private static final double RATE_MIN = 0.01;
@@ -50,7 +51,7 @@ public final class ReplayFields {
     }
 
     /// By filter, whatever the endpoint.
-    Draft bulk(ObjectNode json, Caller caller, Instant now) {
+    public Draft bulk(ObjectNode json, Caller caller, Instant now) {
         var fields =
                 new Fields(
                         json,
@@ -59,7 +60,8 @@ public final class ReplayFields {
                         "spread_seconds",
                         "rate_per_second",
                         "start_at",
-                        "reason");
+                        "reason",
+                        "expected_total");
         var filter =
                 fields.node("filter")
                         .filter(ObjectNode.class::isInstance)
@@ -74,6 +76,8 @@ public final class ReplayFields {
                         filter,
                         "states",
                         "reasons",
+                        "causes",
+                        "delivery_ids",
                         "endpoint_id",
                         "app",
                         "event_types",
@@ -94,6 +98,8 @@ public final class ReplayFields {
                         scope,
                         states,
                         reasons(within),
+                        causes(within),
+                        deliveryIds(within),
                         within.text("endpoint_id", 64).map(ReplayFields::endpointId).orElse(null),
                         patterns(within, "/filter/event_types"),
                         since,
@@ -106,7 +112,10 @@ public final class ReplayFields {
                 null,
                 speed(fields),
                 startAt(fields, now),
-                reason(fields));
+                reason(fields),
+                fields.integer("expected_total", 0, Integer.MAX_VALUE)
+                        .map(Integer::longValue)
+                        .orElse(null));
     }
 
     /// To one endpoint.
@@ -150,7 +159,8 @@ public final class ReplayFields {
                 endpoint.id(),
                 speed(fields),
                 startAt(fields, now),
-                reason(fields));
+                reason(fields),
+                null);
     }
 
     static boolean dryRun(ObjectNode json) {
@@ -199,7 +209,17 @@ public final class ReplayFields {
         }
     }
 
-    static Speed speed(Fields fields) {
+    /// Another pace for one that is under way.
+    public static Speed pace(ObjectNode json) {
+        var speed = speed(new Fields(json, "rate_per_second", "spread_seconds"));
+        if (speed instanceof Speed.Default) {
+            throw Problem.invalid(
+                    "/rate_per_second", "rate_per_second or spread_seconds is required.");
+        }
+        return speed;
+    }
+
+    private static Speed speed(Fields fields) {
         var spread = fields.number("spread_seconds", 1, SPREAD_SECONDS_MAX);
         var rate = fields.number("rate_per_second", RATE_MIN, RATE_MAX);
         if (spread.isPresent() && rate.isPresent()) {
@@ -259,6 +279,31 @@ public final class ReplayFields {
                     "/filter/reasons", "reasons must be of " + String.join(", ", known) + ".");
         }
         return reasons;
+    }
+
+    private static Set<String> causes(Fields fields) {
+        var causes = new TreeSet<>(fields.texts("causes", 20).orElse(List.of()));
+        if (!causes.stream().allMatch(Fields::isPlainText)) {
+            throw Problem.invalid(
+                    "/filter/causes", "causes must be as groups of dead letters name them.");
+        }
+        return causes;
+    }
+
+    private static Set<UUID> deliveryIds(Fields fields) {
+        var ids = new TreeSet<UUID>();
+        for (var text : fields.texts("delivery_ids", DELIVERIES_MAX).orElse(List.of())) {
+            ids.add(
+                    IdKind.DELIVERY
+                            .parse(text)
+                            .orElseThrow(() ->
+                                    Problem.invalid(
+                                            "/filter/delivery_ids",
+                                            "delivery_ids must be ids that begin with "
+                                                    + IdKind.DELIVERY.prefix()
+                                                    + ".")));
+        }
+        return ids;
     }
 
     private static UUID endpointId(String text) {

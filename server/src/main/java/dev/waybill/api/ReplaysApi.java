@@ -85,21 +85,33 @@ public final class ReplaysApi {
             case Start.Started(var replay) -> Json.response(202, ReplayJson.of(replay));
             case Start.Repeated(var replay) -> Json.response(202, ReplayJson.of(replay));
             case Start.Clash _ -> throw Idempotency.reused();
-            case Start.TooManyOpen _ ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT,
-                            "There are "
-                                    + Replays.OPEN_MAX
-                                    + " replays under way. Wait for one to end, or cancel one.");
+            case Start.TooManyOpen _ -> throw Problem.of(ProblemType.CONFLICT, TOO_MANY_OPEN);
             case Start.TooLarge(long total) ->
+                    throw Problem.of(ProblemType.CONFLICT, tooLarge(total));
+            case Start.Changed(var plan) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
-                            "That would be "
-                                    + total
-                                    + " deliveries, more than one replay may have ("
-                                    + Replays.ITEMS_MAX
-                                    + "). Narrow it down, by time for example.");
+                            "That is "
+                                    + plan.total()
+                                    + " deliveries by now, not "
+                                    + draft.expected()
+                                    + ". Nothing was started.");
         };
+    }
+
+    /// Why none can be started for the time being.
+    public static final String TOO_MANY_OPEN =
+            "There are "
+                    + Replays.OPEN_MAX
+                    + " replays under way. Wait for one to end, or cancel one.";
+
+    /// Why one of so many cannot.
+    public static String tooLarge(long total) {
+        return "That would be "
+                + total
+                + " deliveries, more than one replay may have ("
+                + Replays.ITEMS_MAX
+                + "). Narrow it down, by time for example.";
     }
 
     /// What it would come to. Nothing is kept of it.
@@ -136,17 +148,9 @@ public final class ReplaysApi {
     }
 
     private Response changePace(Request request, Caller caller) {
-        var fields =
-                new Fields(
-                        Json.readObject(request, BODY_BYTES_MAX),
-                        "rate_per_second",
-                        "spread_seconds");
+        var json = Json.readObject(request, BODY_BYTES_MAX);
         var replay = steerable(request, caller);
-        var speed = ReplayFields.speed(fields);
-        if (speed instanceof Draft.Speed.Default) {
-            throw Problem.invalid(
-                    "/rate_per_second", "rate_per_second or spread_seconds is required.");
-        }
+        var speed = ReplayFields.pace(json);
         return shown(
                 request,
                 replays.changePace(caller.act(request), replay.id(), caller.scope(), speed));
@@ -177,10 +181,9 @@ public final class ReplaysApi {
         };
     }
 
-    /// One by filter may concern every customer, so who may start it may steer it, and nobody else.
     private Replay steerable(Request request, Caller caller) {
         var replay = known(request, caller);
-        if (replay.isBulk() && !caller.role().may(Right.ADMINISTER)) {
+        if (!caller.role().may(replay.right())) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
                     "A key of the role " + caller.role().word() + " may not do this.");

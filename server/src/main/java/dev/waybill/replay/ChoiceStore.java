@@ -36,7 +36,10 @@ final class ChoiceStore {
                                 WHERE starts_with(event_type, prefix)))
                    AND (cardinality(:states) = 0 OR state = ANY (:states))
                    AND (cardinality(:reasons) = 0 OR reason = ANY (:reasons))
-                   AND (cardinality(:states) + cardinality(:reasons) > 0
+                   AND (cardinality(:causes) = 0
+                        OR COALESCE(cause, 'unattempted') = ANY (:causes))
+                   AND (cardinality(:named) = 0 OR id = ANY (:named))
+                   AND (cardinality(:states) + cardinality(:reasons) + cardinality(:named) > 0
                         OR reason IN (
                                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
                                'deadline'))
@@ -174,7 +177,9 @@ final class ChoiceStore {
                 .bind("from", Ids.lowestAt(chosen.since()))
                 .bind("until", Ids.lowestAt(chosen.until()))
                 .bind("states", words(chosen.states()))
-                .bind("reasons", chosen.reasons().toArray(String[]::new));
+                .bind("reasons", chosen.reasons().toArray(String[]::new))
+                .bind("causes", chosen.causes().toArray(String[]::new))
+                .bind("named", chosen.named().toArray(UUID[]::new));
     }
 
     private static Query bind(Query query, OfEndpoint chosen) {

@@ -18,8 +18,10 @@ public sealed interface Chosen {
 
     /// Deliveries by a filter.
     ///
-    /// @param states none for dead letters
+    /// @param states none for dead letters, or for whatever became of those that are named
     /// @param reasons none for every reason
+    /// @param causes as groups of dead letters name them; none for every cause
+    /// @param named these at most; none for all there are
     /// @param endpointId null for every endpoint
     /// @param since captured at this time or later
     /// @param until captured before it
@@ -27,6 +29,8 @@ public sealed interface Chosen {
             Scope scope,
             Set<DeliveryState> states,
             Set<String> reasons,
+            Set<String> causes,
+            Set<UUID> named,
             @Nullable UUID endpointId,
             List<String> eventTypes,
             Instant since,
@@ -36,6 +40,8 @@ public sealed interface Chosen {
         public Deliveries {
             states = Set.copyOf(states);
             reasons = Set.copyOf(reasons);
+            causes = Set.copyOf(causes);
+            named = Set.copyOf(named);
             eventTypes = List.copyOf(eventTypes);
         }
     }

@@ -1,5 +1,6 @@
 package dev.waybill.replay;
 
+import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.ReplayPace;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param appId whose it is, and who may see it; null for the platform's
 /// @param endpointId null for one by filter
 /// @param pace how fast
+/// @param expected what they were told it comes to, and nothing else is to start; null if nothing
 public record Draft(
         Chosen chosen,
         String asked,
@@ -21,7 +23,22 @@ public record Draft(
         @Nullable UUID endpointId,
         Speed pace,
         Instant startAt,
-        String reason) {
+        String reason,
+        @Nullable Long expected) {
+
+    /// The same as one endpoint's: whoever may see to the endpoint may see to it.
+    public Draft to(Endpoint endpoint) {
+        return new Draft(
+                chosen,
+                asked,
+                endpoint.appId(),
+                mode,
+                endpoint.id(),
+                pace,
+                startAt,
+                reason,
+                expected);
+    }
 
     /// How fast it is to go.
     public sealed interface Speed {

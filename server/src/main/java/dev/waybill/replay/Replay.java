@@ -3,6 +3,7 @@ package dev.waybill.replay;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.ReplayPace;
 import dev.waybill.domain.ReplayState;
+import dev.waybill.domain.Right;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,9 @@ public record Replay(
         }
     }
 
-    /// Whether people of the platform alone may see to it.
-    public boolean isBulk() {
-        return endpointId == null;
+    /// What it takes to see to it. One by filter may concern every customer, so who may start it
+    /// may steer it, and nobody else.
+    public Right right() {
+        return endpointId == null ? Right.ADMINISTER : Right.OPERATE;
     }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /// Replays as rows, for those who ask for them and look at them.
 final class ReplayStore {
@@ -111,8 +113,11 @@ final class ReplayStore {
                     """;
 
     List<Replay> page(Handle handle, Scope scope, UUID before, int limit) {
-        return handle.createQuery(PAGE)
-                .bind("before", before)
+        return page(handle.createQuery(PAGE), scope, before, limit);
+    }
+
+    private static List<Replay> page(Query query, Scope scope, UUID before, int limit) {
+        return query.bind("before", before)
                 .bind("mode", scope.mode().word())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bind("limit", limit)
@@ -120,11 +125,83 @@ final class ReplayStore {
                 .list();
     }
 
-    private static final String OPEN = "SELECT count(*) FROM replay WHERE ended_at IS NULL";
+    private static final String OPEN =
+            "SELECT "
+                    + COLUMNS
+                    + """
+                      FROM replay
+                     WHERE ended_at IS NULL
+                       AND mode = :mode
+                       AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+                     ORDER BY id DESC
+                    """;
+
+    List<Replay> open(Handle handle, Scope scope) {
+        return handle.createQuery(OPEN)
+                .bind("mode", scope.mode().word())
+                .bindByType("app_id", scope.appId(), UUID.class)
+                .map((row, _) -> read(row))
+                .list();
+    }
+
+    private static final String OVER =
+            "SELECT "
+                    + COLUMNS
+                    + """
+                      FROM replay
+                     WHERE id < :before
+                       AND ended_at IS NOT NULL
+                       AND mode = :mode
+                       AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+                     ORDER BY id DESC
+                     LIMIT :limit
+                    """;
+
+    List<Replay> over(Handle handle, Scope scope, UUID before, int limit) {
+        return page(handle.createQuery(OVER), scope, before, limit);
+    }
+
+    private static final String COUNT_OPEN = "SELECT count(*) FROM replay WHERE ended_at IS NULL";
 
     /// How many there are that are not over: a handful, or nobody would be let start more.
     int countOpen(Handle tx) {
-        return tx.createQuery(OPEN).mapTo(Integer.class).one();
+        return tx.createQuery(COUNT_OPEN).mapTo(Integer.class).one();
+    }
+
+    private static final String ITEMS =
+            """
+            SELECT ordinal, event_id, endpoint_id, repeats, made_id, outcome
+              FROM replay_item
+             WHERE replay_id = :id
+               AND ordinal > :after
+               AND ordinal <= :up_to
+               AND (CAST(:outcome AS text) IS NULL OR outcome = :outcome)
+             ORDER BY ordinal
+             LIMIT :limit
+            """;
+
+    List<ReplayItem> items(
+            Handle handle,
+            UUID id,
+            long after,
+            long upTo,
+            ReplayItem.@Nullable Ended ended,
+            int limit) {
+        return handle.createQuery(ITEMS)
+                .bind("id", id)
+                .bind("after", after)
+                .bind("up_to", upTo)
+                .bind("outcome", ended == null ? null : ended.word())
+                .bind("limit", limit)
+                .map((row, _) ->
+                        new ReplayItem(
+                                row.getLong("ordinal"),
+                                row.getObject("event_id", UUID.class),
+                                row.getObject("endpoint_id", UUID.class),
+                                row.getObject("repeats", UUID.class),
+                                row.getObject("made_id", UUID.class),
+                                ReplayItem.Ended.of(row.getString("outcome"))))
+                .list();
     }
 
     private static final String CHANGE =

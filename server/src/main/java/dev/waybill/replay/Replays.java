@@ -29,6 +29,9 @@ public final class Replays {
     /// Of one replay: more take longer to freeze than a request may last.
     public static final long ITEMS_MAX = 500_000;
 
+    /// Items that one look at a list takes in.
+    public static final int LOOKED_AT_MAX = 10_000;
+
     private final Database database;
     private final Trail<Replay> trail;
     private final Function<Plan, ObjectNode> planJson;
@@ -70,6 +73,9 @@ public final class Replays {
 
         /// It would have more than [#ITEMS_MAX] items.
         record TooLarge(long total) implements Start {}
+
+        /// It does not come to what was expected: things have changed since that was said.
+        record Changed(Plan plan) implements Start {}
     }
 
     /// What a replay would come to now.
@@ -111,6 +117,9 @@ public final class Replays {
         if (plan.total() > ITEMS_MAX) {
             return new Start.TooLarge(plan.total());
         }
+        if (draft.expected() != null && draft.expected() != plan.total()) {
+            return new Start.Changed(plan);
+        }
         store.planned(
                 tx,
                 id,
@@ -124,6 +133,34 @@ public final class Replays {
 
     public Optional<Replay> find(UUID id, Scope scope) {
         return database.desk().withHandle(handle -> store.find(handle, id, scope));
+    }
+
+    /// Those that are not over, newest first: a handful.
+    public List<Replay> open(Scope scope) {
+        return database.desk().withHandle(handle -> store.open(handle, scope));
+    }
+
+    /// Those that are over, before the one with this id, newest first.
+    public List<Replay> over(Scope scope, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.over(handle, scope, before, limit));
+    }
+
+    /// Items that were taken up, from behind this ordinal on, in the order of the replay; whoever
+    /// asks has made sure that they may be seen. Fewer may come than there are: so many are looked
+    /// at that nobody waits long.
+    ///
+    /// @param ended only those that ended so; null for all
+    public List<ReplayItem> items(
+            Replay replay, long after, ReplayItem.@Nullable Ended ended, int limit) {
+        return database.desk()
+                .withHandle(handle ->
+                        store.items(
+                                handle,
+                                replay.id(),
+                                after,
+                                Math.min(replay.progress().made(), after + LOOKED_AT_MAX),
+                                ended,
+                                limit));
     }
 
     /// Those before the one with this id, newest first.

@@ -271,7 +271,8 @@ class ReplaysTest {
                                 null,
                                 draft.pace(),
                                 later,
-                                ""));
+                                "",
+                                null));
         told();
 
         assertThat(replay.state()).isEqualTo(ReplayState.PLANNED);
@@ -350,12 +351,22 @@ class ReplaysTest {
                         ALL,
                         Set.of(),
                         Set.of(),
+                        Set.of(),
+                        Set.of(),
                         null,
                         List.of(),
                         NOON.minus(Duration.ofDays(1)),
                         NOON.plus(Duration.ofDays(1)));
         return new Draft(
-                chosen, "{}", null, Mode.LIVE, null, new Speed.PerSecond(2), clock.instant(), "");
+                chosen,
+                "{}",
+                null,
+                Mode.LIVE,
+                null,
+                new Speed.PerSecond(2),
+                clock.instant(),
+                "",
+                null);
     }
 
     private Draft ofEndpoint(
@@ -376,7 +387,8 @@ class ReplaysTest {
                 endpoint.id(),
                 new Speed.PerSecond(2),
                 NOON,
-                "");
+                "",
+                null);
     }
 
     private Replay started(Draft draft) {
