@@ -81,6 +81,7 @@ import dev.waybill.ui.page.AuditPage;
 import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
 import dev.waybill.ui.page.DeliveryActions;
+import dev.waybill.ui.page.DeliveryExport;
 import dev.waybill.ui.page.DeliveryPage;
 import dev.waybill.ui.page.EndpointActions;
 import dev.waybill.ui.page.EndpointChoices;
@@ -90,7 +91,12 @@ import dev.waybill.ui.page.EndpointNames;
 import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
+import dev.waybill.ui.page.NewReplayPage;
 import dev.waybill.ui.page.OverviewPage;
+import dev.waybill.ui.page.ReplayActions;
+import dev.waybill.ui.page.ReplayPage;
+import dev.waybill.ui.page.ReplaysPage;
+import dev.waybill.ui.page.SettledLettersPage;
 import dev.waybill.ui.settings.KeysSection;
 import dev.waybill.ui.settings.PoliciesSection;
 import dev.waybill.ui.settings.ServiceSections;
@@ -298,12 +304,15 @@ final class Surface {
         var causes = new FailureCauses(database);
         var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
         var choices = new EndpointChoices(register, types, policies);
+        var replay = new ReplayPage(replays, deliveries, names);
         return new Dashboard(access, sessions, clock)
-                .with(new OverviewPage(stats, series, backlog, endpoints, names)::routes)
+                .with(new OverviewPage(stats, series, backlog, endpoints, replays, names)::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
+                .with(new DeliveryExport(list, names, directory)::routes)
                 .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
                 .with(new DeliveryActions(resends, cancels)::routes)
                 .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
+                .with(new SettledLettersPage(list, notes, names)::routes)
                 .with(new EndpointsPage(endpoints, stats, series, glances, directory)::routes)
                 .with(
                         new EndpointPage(endpoints, engine.states(), figures, choices, directory)
@@ -311,7 +320,11 @@ final class Surface {
                 .with(new EndpointActions(endpoints, engine.states(), tests)::routes)
                 .with(new EndpointEditPage(endpoints, writer, choices, keyring)::routes)
                 .with(new EndpointSecretsPage(endpoints, keyring)::routes)
-                .with(new AuditPage(audit)::routes)
+                .with(new ReplaysPage(replays, names)::routes)
+                .with(new NewReplayPage(replays, replayFields, endpoints, names)::routes)
+                .with(replay::routes)
+                .with(new ReplayActions(replays, replay)::routes)
+                .with(new AuditPage(audit, directory)::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)
                 .with(

@@ -2,7 +2,7 @@
 let prefix = '';
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input,textarea,select,dialog[open]')) return;
+  if (event.target.closest('input:not([type="checkbox"]),textarea,select,dialog[open]')) return;
   if (event.key === '/') {
     const search = document.querySelector('input[type="search"]');
     if (search) { event.preventDefault(); search.focus(); }

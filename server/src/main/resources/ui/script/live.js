@@ -1,7 +1,7 @@
 // What is live is fetched again and put in its place; never under a reader's hands, and never so
 // that rows move: a list only tells that there is more.
 const busy = region => document.hidden || document.querySelector('dialog[open]')
-  || region.contains(document.activeElement) || region.querySelector('details[open]')
+  || region.contains(document.activeElement) || region.querySelector('details[open], input:checked')
   || !getSelection().isCollapsed;
 async function refresh(region) {
   if (busy(region)) return;

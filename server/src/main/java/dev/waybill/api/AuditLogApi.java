@@ -1,16 +1,13 @@
 package dev.waybill.api;
 
 import dev.waybill.audit.Audit;
-import dev.waybill.audit.AuditEntry;
 import dev.waybill.audit.AuditFilter;
-import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
 import java.util.List;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Reading `/v1/audit_log`. Nothing here writes it: whatever changes something does.
 public final class AuditLogApi {
@@ -53,26 +50,11 @@ public final class AuditLogApi {
         int limit = params.limit();
         var page = audit.page(filter, params.cursor(LIST).orElse(DeliveryList.AFTER_ALL), limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), LIST, last));
-    }
-
-    private ObjectNode json(AuditEntry entry) {
-        var act = entry.act();
-        var deed = entry.deed();
-        var json = Json.object();
-        json.put("id", IdKind.AUDIT.format(entry.id()));
-        json.put("object", "audit_entry");
-        Json.put(json, "at", entry.at());
-        json.put("actor", act.actor());
-        json.put("source", act.source());
-        json.put("request_id", act.requestId());
-        json.put("action", deed.action());
-        json.put("object_id", deed.objectId());
-        json.put("app", deed.appId() == null ? null : apps.uid(deed.appId()));
-        json.put("mode", deed.mode() == null ? null : deed.mode().word());
-        json.set("before", deed.before());
-        json.set("after", deed.after());
-        json.put("note", deed.note());
-        return json;
+        return Json.response(
+                200,
+                Pages.of(
+                        page.stream().map(entry -> AuditJson.of(entry, apps::uid)).toList(),
+                        LIST,
+                        last));
     }
 }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A delivery as the API shows it.
-final class DeliveryJson {
+public final class DeliveryJson {
 
     private DeliveryJson() {}
 
-    static ObjectNode of(DeliveryView delivery) {
+    public static ObjectNode of(DeliveryView delivery) {
         return of(delivery, Event.publicId(delivery.eventId(), delivery.eventOwnId()));
     }
 

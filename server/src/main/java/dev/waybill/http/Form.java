@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What a page's form sent.
 public final class Form {
@@ -24,6 +25,11 @@ public final class Form {
                     ProblemType.UNSUPPORTED_MEDIA_TYPE, "A form must be sent as " + TYPE + ".");
         }
         return new Form(PercentCoding.decodeAll(new String(request.body(bytesMax), UTF_8)));
+    }
+
+    /// The fields there are.
+    public Set<String> names() {
+        return fields.keySet();
     }
 
     /// What was entered, without the blanks around it; empty if nothing was. Of a repeated field

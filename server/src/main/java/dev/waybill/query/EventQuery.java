@@ -51,6 +51,43 @@ public final class EventQuery {
                 .or(() -> IdKind.EVENT.parse(publicId));
     }
 
+    private static final String BY_IDEMPOTENCY_KEY =
+            """
+            SELECT event_id
+              FROM app
+             CROSS JOIN LATERAL (
+                       SELECT event_id, ordinal
+                         FROM publish_key
+                        WHERE app_id = app.id
+                          AND mode = :mode
+                          AND kind = 'idempotency_key'
+                          AND key = :key
+                        ORDER BY ordinal
+                        LIMIT :limit) AS published
+             WHERE CAST(:app_id AS uuid) IS NULL
+                OR app.id = CAST(:app_id AS uuid)
+             ORDER BY app.id, ordinal
+             LIMIT :limit
+            """;
+
+    /// Deliveries of what was published under this Idempotency-Key, oldest first, as long as the
+    /// key is remembered.
+    ///
+    /// @param eventsMax of a batch that had more, the first so many
+    public List<DeliveryView> publishedUnder(String key, Scope scope, int eventsMax) {
+        var ids =
+                database.desk()
+                        .withHandle(handle ->
+                                handle.createQuery(BY_IDEMPOTENCY_KEY)
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("mode", scope.mode().word())
+                                        .bind("key", key)
+                                        .bind("limit", eventsMax)
+                                        .mapTo(UUID.class)
+                                        .list());
+        return ids.isEmpty() ? List.of() : deliveries.ofEvents(ids);
+    }
+
     private static final String FIND =
             """
             SELECT id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,

@@ -1,9 +1,13 @@
 package dev.waybill.query;
 
 import dev.waybill.db.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /// Reads what became of dead letters.
 public final class LetterQuery {
@@ -28,14 +32,40 @@ public final class LetterQuery {
                 .withHandle(handle ->
                         handle.createQuery(NOTES)
                                 .bind("id", deliveryId)
-                                .map((row, _) ->
-                                        new LetterNote(
-                                                row.getTimestamp("at").toInstant(),
-                                                row.getString("actor"),
-                                                row.getString("kind"),
-                                                row.getString("note"),
-                                                row.getObject("by_delivery", UUID.class)))
+                                .map((row, _) -> read(row))
                                 .list());
+    }
+
+    private static final String LAST_NOTES =
+            """
+            SELECT asked.id, note.at, note.actor, note.kind, note.note, note.by_delivery
+              FROM unnest(:ids) AS asked (id)
+             CROSS JOIN LATERAL (
+                       SELECT at, actor, kind, note, by_delivery
+                         FROM letter_note
+                        WHERE delivery_id = asked.id
+                        ORDER BY number DESC
+                        LIMIT 1) AS note
+            """;
+
+    /// What was said last of each of these.
+    public Map<UUID, LetterNote> lastNotes(List<UUID> deliveryIds) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(LAST_NOTES)
+                                .bind("ids", deliveryIds.toArray(UUID[]::new))
+                                .map((row, _) ->
+                                        Map.entry(row.getObject("id", UUID.class), read(row)))
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    private static LetterNote read(ResultSet row) throws SQLException {
+        return new LetterNote(
+                row.getTimestamp("at").toInstant(),
+                row.getString("actor"),
+                row.getString("kind"),
+                row.getString("note"),
+                row.getObject("by_delivery", UUID.class));
     }
 
     // A repetition is made later than what it repeats, so no older day is looked at.

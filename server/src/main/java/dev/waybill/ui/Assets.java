@@ -24,9 +24,9 @@ final class Assets {
     private static final int HASH_LETTERS = 12;
     private static final String STYLES =
             "tokens ground frame controls gate panels charts tables dialogs filters details forms"
-                    + " settings secrets narrow";
+                    + " settings secrets replays narrow";
     private static final String SCRIPTS =
-            "start sign-in copy forms unsaved secrets dialogs live times keys";
+            "start sign-in copy forms unsaved secrets dialogs live progress pick times keys";
 
     private static final Map<String, String> TYPES =
             Map.of(

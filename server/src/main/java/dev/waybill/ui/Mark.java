@@ -1,6 +1,7 @@
 package dev.waybill.ui;
 
 import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.ReplayState;
 import dev.waybill.query.DeliveryView;
 import java.util.Locale;
 
@@ -18,7 +19,12 @@ public enum Mark {
     PAUSED(Icon.BARS, "Paused"),
     DISABLED(Icon.SLASH, "Disabled"),
     DELETED(Icon.SLASH, "Deleted"),
-    REVOKED(Icon.SLASH, "Revoked");
+    REVOKED(Icon.SLASH, "Revoked"),
+    /// Of replays and what belongs to them.
+    PLANNED(Icon.CLOCK, "Planned"),
+    RUNNING(Icon.ARROW, "Running"),
+    DONE(Icon.CHECK, "Done"),
+    SKIPPED(Icon.SLASH, "Skipped");
 
     private final Icon icon;
     private final String word;
@@ -35,6 +41,16 @@ public enum Mark {
             case DELIVERED -> DELIVERED;
             case FAILED -> FAILED;
             case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    public static Mark of(ReplayState state) {
+        return switch (state) {
+            case PLANNED -> PLANNED;
+            case RUNNING -> RUNNING;
+            case PAUSED -> PAUSED;
+            case DONE -> DONE;
             case CANCELLED -> CANCELLED;
         };
     }

@@ -21,7 +21,12 @@ public enum Notice {
             "Saved. The URL's host has no address yet, or none was found in time: every attempt"
                     + " looks again."),
     DELETED("Deleted. What waited for it is called off."),
-    TESTED("Sent. This is the delivery of the test event.");
+    TESTED("Sent. This is the delivery of the test event."),
+    REPLAY_STARTED("Started. What is sent is fixed: what fails from now on is not added."),
+    REPLAY_PAUSED("Paused. What was sent goes on, and no more is sent until it is resumed."),
+    REPLAY_RESUMED("Resumed. It goes on from where it was."),
+    REPLAY_CANCELLED("Cancelled. What was sent goes on, and no more is sent."),
+    REPLAY_PACED("Changed. What is left goes at the new pace.");
 
     static final String PARAMETER = "done";
 

@@ -1,19 +1,26 @@
 package dev.waybill.ui.page;
 
+import dev.waybill.access.Directory;
+import dev.waybill.api.AuditJson;
 import dev.waybill.audit.Audit;
 import dev.waybill.audit.AuditEntry;
 import dev.waybill.audit.AuditFilter;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
+import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
+import dev.waybill.ui.Export;
+import dev.waybill.ui.Export.Column;
 import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visible;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JteAuditGenerated;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,11 +29,14 @@ import tools.jackson.databind.node.ObjectNode;
 public final class AuditPage {
 
     private static final int ROWS_MAX = 50;
+    private static final String EXPORT = "/ui/audit/export";
 
     private final Audit audit;
+    private final Directory directory;
 
-    public AuditPage(Audit audit) {
+    public AuditPage(Audit audit, Directory directory) {
         this.audit = audit;
+        this.directory = directory;
     }
 
     /// What the template shows.
@@ -39,6 +49,7 @@ public final class AuditPage {
             String action,
             String object,
             List<Line> lines,
+            Link export,
             @Nullable String older,
             @Nullable String newest) {
 
@@ -53,22 +64,16 @@ public final class AuditPage {
     public record Line(AuditEntry entry, @Nullable String before, @Nullable String after) {}
 
     public List<Route> routes(Pages pages) {
-        return List.of(pages.page(Right.AUDIT, Section.AUDIT.path(), this::show));
+        return List.of(
+                pages.page(Right.AUDIT, Section.AUDIT.path(), this::show),
+                pages.page(Right.AUDIT, EXPORT, this::export));
     }
 
     private Response show(Visit visit) {
         var actor = plain(visit, "actor");
         var action = plain(visit, "action");
         var object = plain(visit, "object");
-        var filter =
-                new AuditFilter(
-                        visit.scope().mode(),
-                        null,
-                        orNull(actor),
-                        orNull(action),
-                        orNull(object),
-                        null,
-                        null);
+        var filter = filter(visit);
         var before = visit.param("before").flatMap(IdKind.AUDIT::parse);
         var page = audit.page(filter, before.orElse(DeliveryList.AFTER_ALL), ROWS_MAX);
         var older =
@@ -83,11 +88,58 @@ public final class AuditPage {
                         action,
                         object,
                         page.stream().map(AuditPage::line).toList(),
+                        new Link(EXPORT, visit.here().query()).without("before"),
                         older,
                         before.isEmpty() ? null : visit.here().without("before").toString());
         var layout = visit.layout("Audit log", Section.AUDIT);
         return Pages.html(
                 visit, Html.render(out -> JteAuditGenerated.render(out, null, layout, listed)));
+    }
+
+    private static AuditFilter filter(Visit visit) {
+        return new AuditFilter(
+                visit.scope().mode(),
+                null,
+                orNull(plain(visit, "actor")),
+                orNull(plain(visit, "action")),
+                orNull(plain(visit, "object")),
+                null,
+                null);
+    }
+
+    private Response export(Visit visit) {
+        var rows =
+                new ArrayList<>(
+                        audit.page(filter(visit), DeliveryList.AFTER_ALL, Export.ROWS_MAX + 1));
+        boolean complete = rows.size() <= Export.ROWS_MAX;
+        if (!complete) {
+            rows.removeLast();
+        }
+        return new Export<AuditEntry>("audit-log", rows, complete)
+                .response(visit, columns(), entry -> AuditJson.of(entry, directory::uid));
+    }
+
+    private List<Column<AuditEntry>> columns() {
+        return List.of(
+                new Column<>("at", line -> Timestamps.format(line.at())),
+                new Column<>("actor", line -> line.act().actor()),
+                new Column<>("source", line -> line.act().source()),
+                new Column<>("request_id", line -> line.act().requestId()),
+                new Column<>("action", line -> line.deed().action()),
+                new Column<>("object_id", line -> line.deed().objectId()),
+                new Column<>("app", this::app),
+                new Column<>("note", line -> line.deed().note()),
+                new Column<>("before", line -> json(line.deed().before())),
+                new Column<>("after", line -> json(line.deed().after())));
+    }
+
+    private @Nullable String app(AuditEntry line) {
+        var app = line.deed().appId();
+        return app == null ? null : directory.uid(app);
+    }
+
+    private static @Nullable String json(@Nullable ObjectNode json) {
+        return json == null ? null : json.toString();
     }
 
     private static Line line(AuditEntry entry) {

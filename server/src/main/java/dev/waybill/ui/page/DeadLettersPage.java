@@ -58,12 +58,20 @@ public final class DeadLettersPage {
     ///
     /// @param countedAll false if there are more letters than are counted
     /// @param older where the groups go on; null at the end
+    /// @param sendKey makes a form that is sent twice send once
     public record Shown(
-            List<Group> groups, boolean countedAll, @Nullable String older, boolean isFirst) {}
+            List<Group> groups,
+            boolean countedAll,
+            @Nullable String older,
+            boolean isFirst,
+            String sendKey) {}
 
     /// Letters that died alike.
     ///
     /// @param sample what the newest of them says
+    /// @param list all of them
+    /// @param newest the one that died last
+    /// @param replay the plan of sending them again, up to that one
     /// @param dialog names the form in the page
     public record Group(
             LetterGroup group,
@@ -72,6 +80,7 @@ public final class DeadLettersPage {
             String sample,
             String list,
             String newest,
+            String replay,
             String dialog) {}
 
     public List<Route> routes(Pages pages) {
@@ -99,7 +108,8 @@ public final class DeadLettersPage {
                                 : visit.here()
                                         .with("after", Integer.toString(skipped + GROUPS_MAX))
                                         .toString(),
-                        skipped == 0);
+                        skipped == 0,
+                        visit.request().id());
         var layout = visit.layout("Dead letters", Section.LETTERS);
         return Pages.html(
                 visit,
@@ -125,6 +135,12 @@ public final class DeadLettersPage {
                         .with("cause", group.cause())
                         .toString(),
                 Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(group.last()),
+                Link.to("/ui/replays/new")
+                        .with("endpoint", endpoint.publicId())
+                        .with("reason", group.reason().word())
+                        .with("cause", group.cause())
+                        .with("until", Timestamps.format(group.lastAt().plusMillis(1)))
+                        .toString(),
                 "resolve-" + IdKind.DELIVERY.format(group.last()));
     }
 

@@ -54,12 +54,16 @@ public final class DeliveriesPage {
 
     /// What the template shows.
     ///
+    /// @param export the same as a file; null for what was searched
+    /// @param replay the plan of sending all of it again; null if there can be none
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
             DeliverySearch search,
             List<DeliverySearch.Chip> chips,
             List<Row> rows,
+            @Nullable Link export,
+            @Nullable String replay,
             @Nullable String older,
             @Nullable String newest) {
 
@@ -106,13 +110,18 @@ public final class DeliveriesPage {
         return shown(visit, search, list.page(scope, search.filter(visit), before, ROWS_MAX));
     }
 
-    /// An id leads to what it names; an event's to its deliveries.
+    /// An id leads to what it names; an event's, and the key it was published under, to its
+    /// deliveries.
     private Response found(Visit visit, DeliverySearch search) {
         if (IdKind.DELIVERY.parse(search.text()).isPresent()) {
             return Response.seeOther(
                     Link.to(Section.DELIVERIES.path() + "/" + search.text()).toString());
         }
-        var rows = event(visit, search.text()).map(EventView::deliveries).orElseGet(List::of);
+        var rows =
+                event(visit, search.text())
+                        .map(EventView::deliveries)
+                        .orElseGet(() ->
+                                events.publishedUnder(search.text(), visit.scope(), ROWS_MAX));
         return rows.size() == 1
                 ? Response.seeOther(
                         Section.DELIVERIES.path()
@@ -138,7 +147,19 @@ public final class DeliveriesPage {
                         ? null
                         : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
         var newest = search.before() == null ? null : here.without("before").toString();
-        var listed = new Listed(search, search.chips(here, names), rows, older, newest);
+        var export =
+                search.text().isEmpty()
+                        ? new Link("/ui/deliveries/export", here.query()).without("before")
+                        : null;
+        var listed =
+                new Listed(
+                        search,
+                        search.chips(here, names),
+                        rows,
+                        export,
+                        search.replay(),
+                        older,
+                        newest);
         var layout = visit.layout("Deliveries", Section.DELIVERIES);
         return Pages.html(
                 visit,

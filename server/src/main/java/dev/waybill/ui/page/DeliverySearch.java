@@ -98,6 +98,38 @@ public record DeliverySearch(
         return new Scope(id, visit.scope().mode());
     }
 
+    /// The plan of sending everything again that is listed; null where a plan cannot say it.
+    @Nullable String replay() {
+        boolean open = state != null && !state.isTerminal();
+        boolean settled = DeliveryFilter.CLOSED.equals(letter);
+        boolean accepted = code != null && (code < 300 || state == DeliveryState.DELIVERED);
+        if (open || settled || accepted || !text.isEmpty() || (code != null && cause != null)) {
+            return null;
+        }
+        return Link.to("/ui/replays/new")
+                .with("plan", "yes")
+                .with("endpoint", endpoint == null ? null : IdKind.ENDPOINT.format(endpoint))
+                .with("app", app)
+                .with("type", type)
+                .with("state", replayedState())
+                .with("reason", reason)
+                .with("cause", code == null ? cause : code.toString())
+                .with("range", range == null ? null : range.word())
+                .toString();
+    }
+
+    /// A list without a state shows all of them; a replay without one is of dead letters. The last
+    /// answer of what was delivered is another than its cause, the last that was none.
+    private @Nullable String replayedState() {
+        if (state != null) {
+            return state.word();
+        }
+        if (letter != null) {
+            return null;
+        }
+        return code == null ? ReplayWish.ENDED : ReplayWish.UNDELIVERED;
+    }
+
     /// What narrows the list beyond what the form shows, each with how it is taken away.
     public List<Chip> chips(Link here, EndpointNames names) {
         var chips = new ArrayList<Chip>();

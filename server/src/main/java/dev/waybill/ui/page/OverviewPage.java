@@ -9,6 +9,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.Backlog;
 import dev.waybill.query.DeliveryList;
+import dev.waybill.replay.Replays;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
@@ -39,6 +40,7 @@ public final class OverviewPage {
     private final StatSeries series;
     private final Backlog backlog;
     private final Endpoints endpoints;
+    private final Replays replays;
     private final EndpointNames names;
 
     public OverviewPage(
@@ -46,11 +48,13 @@ public final class OverviewPage {
             StatSeries series,
             Backlog backlog,
             Endpoints endpoints,
+            Replays replays,
             EndpointNames names) {
         this.stats = stats;
         this.series = series;
         this.backlog = backlog;
         this.endpoints = endpoints;
+        this.replays = replays;
         this.names = names;
     }
 
@@ -64,7 +68,8 @@ public final class OverviewPage {
             List<Slot> slots,
             Bars throughput,
             Curve latency,
-            List<Failing> failing) {}
+            List<Failing> failing,
+            List<ReplaysPage.Row> replays) {}
 
     /// A number that answers a question, and where it comes from.
     ///
@@ -99,7 +104,10 @@ public final class OverviewPage {
                 slots,
                 Charts.throughput(slots),
                 Charts.latency(slots),
-                failing(asked));
+                failing(asked),
+                replays.open(visit.scope()).stream()
+                        .map(replay -> ReplaysPage.row(replay, names))
+                        .toList());
     }
 
     private boolean anyEndpoint(Scope scope) {

@@ -1,0 +1,275 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.api.Idempotency;
+import dev.waybill.api.ReplayFields;
+import dev.waybill.api.ReplaysApi;
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Right;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.idempotency.IdempotencyKey;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.replay.Chosen;
+import dev.waybill.replay.Draft;
+import dev.waybill.replay.Plan;
+import dev.waybill.replay.Replay;
+import dev.waybill.replay.Replays;
+import dev.waybill.replay.Replays.Start;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Layout;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Notice;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.Words;
+import dev.waybill.ui.template.page.JteNewReplayGenerated;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
+public final class NewReplayPage {
+
+    private static final String PATH = "/ui/replays/new";
+    private static final int ENDPOINTS_OFFERED_MAX = 100;
+
+    /// Where the API points at what is wrong, and the field that stands there.
+    private static final Map<String, String> FIELDS =
+            Map.of(
+                    "/filter/endpoint_id", "endpoint",
+                    "/filter/event_types", "type",
+                    "/filter/reasons", "reason",
+                    "/filter/causes", "cause",
+                    "/filter/since", "since",
+                    "/since", "since",
+                    "/until", "until",
+                    "/rate_per_second", "rate",
+                    "/reason", "why");
+
+    private final Replays replays;
+    private final ReplayFields rules;
+    private final Endpoints endpoints;
+    private final EndpointNames names;
+
+    public NewReplayPage(
+            Replays replays, ReplayFields rules, Endpoints endpoints, EndpointNames names) {
+        this.replays = replays;
+        this.rules = rules;
+        this.endpoints = endpoints;
+        this.names = names;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param endpoint the one that was named, if it is known
+    /// @param plan null if nothing was asked for yet, or what was asked cannot be
+    /// @param faults what is wrong, by field; [#AT_ALL] where it is no field's
+    /// @param typed what was entered beside the plan
+    /// @param sendKey makes a form that is sent twice start once
+    public record Shown(
+            ReplayWish wish,
+            EndpointNames.@Nullable Named endpoint,
+            @Nullable ReplayPlan plan,
+            Map<String, String> faults,
+            Typed typed,
+            List<EndpointNames.Named> offered,
+            String sendKey) {
+
+        public List<String> states() {
+            return Stream.of(DeliveryState.values())
+                    .filter(DeliveryState::isTerminal)
+                    .map(DeliveryState::word)
+                    .toList();
+        }
+
+        public List<String> reasons() {
+            return Stream.of(Reason.values()).map(Reason::word).toList();
+        }
+
+        public @Nullable String fault(String field) {
+            return faults.get(field);
+        }
+    }
+
+    /// What is entered to start it.
+    ///
+    /// @param planned the number that was shown
+    /// @param count the number that was typed in
+    public record Typed(String planned, String count, String why) {
+
+        static final Typed NOTHING = new Typed("", "", "");
+
+        static Typed of(Form form) {
+            return new Typed(form.text("planned"), form.text("count"), form.text("why"));
+        }
+    }
+
+    /// A fault of no field.
+    public static final String AT_ALL = "";
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.OPERATE, PATH, this::show),
+                pages.action(Right.OPERATE, Section.REPLAYS.path(), this::start));
+    }
+
+    /// A plan counts, so nothing is planned before somebody asks for something.
+    private Response show(Visit visit) {
+        var wish = ReplayWish.of(visit);
+        boolean asked = !visit.here().query().isEmpty();
+        return shown(visit, wish, Typed.NOTHING, Map.of(), asked);
+    }
+
+    private Response start(Visit visit, Form form) {
+        var wish = ReplayWish.of(form);
+        var typed = Typed.of(form);
+        var faults = faults(typed);
+        if (!faults.isEmpty()) {
+            return shown(visit, wish, typed, faults, true);
+        }
+        var json = wish.json(visit.now());
+        json.put("reason", typed.why());
+        json.put("expected_total", Long.parseLong(typed.planned()));
+        try {
+            return started(visit, wish, typed, draft(visit, json), key(visit, form));
+        } catch (Problem e) {
+            if (e.type() == ProblemType.FORBIDDEN) {
+                throw e;
+            }
+            return shown(visit, wish, typed, Map.of(field(e), e.detail()), true);
+        }
+    }
+
+    private static Map<String, String> faults(Typed typed) {
+        var faults = new LinkedHashMap<String, String>();
+        if (!typed.planned().matches("[1-9][0-9]{0,8}")) {
+            faults.put(AT_ALL, "Look at the plan first, then start it. Nothing was started.");
+            return faults;
+        }
+        long planned = Long.parseLong(typed.planned());
+        boolean isSame = typed.count().replaceAll("[ ,.]", "").equals(typed.planned());
+        if (planned > ReplayPlan.TYPED_FROM && !isSame) {
+            faults.put("count", "Type " + planned + " to start it. Nothing was started.");
+        }
+        if (typed.why().isEmpty()) {
+            faults.put("why", "Say why: who reads the audit log will want to know.");
+        }
+        return faults;
+    }
+
+    private Response started(
+            Visit visit, ReplayWish wish, Typed typed, Draft draft, @Nullable IdempotencyKey key) {
+        if (draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "Only an admin may send to whoever the filter finds. Nothing was started.");
+        }
+        return switch (replays.start(visit.act(), draft, key)) {
+            case Start.Started(var replay) -> toReplay(replay);
+            case Start.Repeated(var replay) -> toReplay(replay);
+            case Start.Clash _ -> refused(visit, wish, typed, "Load the page again.");
+            case Start.TooManyOpen _ -> refused(visit, wish, typed, ReplaysApi.TOO_MANY_OPEN);
+            case Start.TooLarge(long total) ->
+                    refused(visit, wish, typed, ReplaysApi.tooLarge(total));
+            case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));
+        };
+    }
+
+    private static String changed(Plan plan, Typed typed) {
+        return "The plan has changed: it is "
+                + Words.number(plan.total())
+                + " by now, not "
+                + Words.number(Long.parseLong(typed.planned()))
+                + ". Nothing was started. Look at it again.";
+    }
+
+    private static Response toReplay(Replay replay) {
+        return Pages.done(
+                Link.to(Section.REPLAYS.path() + "/" + IdKind.REPLAY.format(replay.id())),
+                Notice.REPLAY_STARTED);
+    }
+
+    private Response refused(Visit visit, ReplayWish wish, Typed typed, String why) {
+        var again = new Typed("", "", typed.why());
+        return shown(visit, wish, again, Map.of(AT_ALL, why), true);
+    }
+
+    /// One to a single endpoint is that endpoint's.
+    private Draft draft(Visit visit, ObjectNode json) {
+        var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
+        var draft = rules.bulk(json, visit.visitor().caller(), now);
+        return switch (draft.chosen()) {
+            case Chosen.Deliveries deliveries when deliveries.endpointId() != null ->
+                    endpoints
+                            .find(deliveries.endpointId(), visit.scope())
+                            .map(draft::to)
+                            .orElse(draft);
+            case Chosen.Deliveries _, Chosen.OfEndpoint _ -> draft;
+        };
+    }
+
+    private Response shown(
+            Visit visit, ReplayWish wish, Typed typed, Map<String, String> given, boolean planned) {
+        var faults = new LinkedHashMap<>(given);
+        ReplayPlan plan = null;
+        if (planned) {
+            try {
+                var draft = draft(visit, wish.json(visit.now()));
+                plan = ReplayPlan.of(visit, wish, draft, replays.plan(draft), names);
+            } catch (Problem e) {
+                faults.putIfAbsent(field(e), e.detail());
+            }
+        }
+        var shown =
+                new Shown(
+                        wish,
+                        IdKind.ENDPOINT.parse(wish.endpoint()).map(names::of).orElse(null),
+                        plan,
+                        faults,
+                        typed,
+                        offered(visit),
+                        visit.request().id());
+        var layout =
+                visit.layout(
+                        "New replay",
+                        Section.REPLAYS,
+                        new Layout.Crumb(Section.REPLAYS.title(), Section.REPLAYS.path()));
+        return Pages.html(
+                visit,
+                faults.isEmpty() ? 200 : ProblemType.INVALID.status(),
+                Html.render(out -> JteNewReplayGenerated.render(out, null, layout, shown)));
+    }
+
+    private List<EndpointNames.Named> offered(Visit visit) {
+        return endpoints.page(visit.scope(), DeliveryList.AFTER_ALL, ENDPOINTS_OFFERED_MAX).stream()
+                .map(endpoint -> names.of(endpoint.id()))
+                .toList();
+    }
+
+    private static String field(Problem problem) {
+        if (problem.type() == ProblemType.NOT_FOUND) {
+            return "app";
+        }
+        var pointer = problem.field();
+        return pointer == null ? AT_ALL : FIELDS.getOrDefault(pointer, AT_ALL);
+    }
+
+    /// The page's own, so that a form that is sent twice starts one.
+    private static @Nullable IdempotencyKey key(Visit visit, Form form) {
+        var text = form.text("send_key");
+        return text.matches("req_[0-9a-f]{1,16}")
+                ? new IdempotencyKey("ui-" + text, Idempotency.fingerprint(visit.request(), text))
+                : null;
+    }
+}

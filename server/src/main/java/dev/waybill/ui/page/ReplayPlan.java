@@ -1,0 +1,87 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.api.ReplaysApi;
+import dev.waybill.domain.ReplayPace;
+import dev.waybill.domain.Right;
+import dev.waybill.replay.Draft;
+import dev.waybill.replay.Exclusion;
+import dev.waybill.replay.Plan;
+import dev.waybill.replay.Replays;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.Words;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a replay would come to, as people are shown it before it starts.
+///
+/// @param more endpoints beside those that are shown
+/// @param missing deliveries that were named and are not to be found
+/// @param refusal why it cannot be started; null if it can
+/// @param fields what is started, if it is
+public record ReplayPlan(
+        long total,
+        List<Share> shares,
+        int more,
+        List<LeftOut> leftOut,
+        long missing,
+        String rate,
+        String duration,
+        @Nullable String refusal,
+        Map<String, String> fields) {
+
+    /// From here on it takes more than a click.
+    public static final long TYPED_FROM = 1_000;
+
+    private static final int ENDPOINTS_SHOWN_MAX = 20;
+
+    /// What goes to one endpoint.
+    public record Share(EndpointNames.Named endpoint, long count) {}
+
+    /// What is not sent, and why.
+    public record LeftOut(String why, long count) {}
+
+    /// Whether the number has to be typed in.
+    public boolean isTyped() {
+        return total > TYPED_FROM;
+    }
+
+    static ReplayPlan of(
+            Visit visit, ReplayWish wish, Draft draft, Plan plan, EndpointNames names) {
+        long total = plan.total();
+        long leftOut = plan.excluded().values().stream().mapToLong(Long::longValue).sum();
+        double rate = draft.pace().of(total);
+        return new ReplayPlan(
+                total,
+                plan.endpoints().entrySet().stream()
+                        .limit(ENDPOINTS_SHOWN_MAX)
+                        .map(share -> new Share(names.of(share.getKey()), share.getValue()))
+                        .toList(),
+                Math.max(0, plan.endpoints().size() - ENDPOINTS_SHOWN_MAX),
+                plan.excluded().entrySet().stream()
+                        .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
+                        .toList(),
+                wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
+                ReplayWords.rate(rate),
+                Words.span(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
+                refusal(visit, draft, total),
+                wish.frozen(visit.now()));
+    }
+
+    private static @Nullable String refusal(Visit visit, Draft draft, long total) {
+        if (total == 0) {
+            return "There is nothing to send again.";
+        }
+        if (total > Replays.ITEMS_MAX) {
+            return ReplaysApi.tooLarge(total);
+        }
+        return draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)
+                ? "Only an admin may send to whoever the filter finds. Choose one endpoint."
+                : null;
+    }
+
+    private static String words(Exclusion why) {
+        var words = why.words();
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+}
