@@ -20,28 +20,28 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Speaks to the API as a user's program would. An [UncheckedIOException] means that no answer
 /// came.
-final class ApiClient implements AutoCloseable {
+public final class ApiClient implements AutoCloseable {
 
-    static final JsonMapper JSON = new JsonMapper();
+    public static final JsonMapper JSON = new JsonMapper();
 
     /// Long enough for a slow machine; a service that hangs must fail its test.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
 
-    record Answer(int status, HttpHeaders headers, byte[] body) {
+    public record Answer(int status, HttpHeaders headers, byte[] body) {
 
-        JsonNode json() {
+        public JsonNode json() {
             return JSON.readTree(body);
         }
 
-        String text() {
+        public String text() {
             return new String(body, UTF_8);
         }
 
-        String header(String name) {
+        public String header(String name) {
             return headers.firstValue(name).orElse("");
         }
 
-        Answer expect(int wanted) {
+        public Answer expect(int wanted) {
             assertThat(status).as(text()).isEqualTo(wanted);
             return this;
         }
@@ -52,7 +52,7 @@ final class ApiClient implements AutoCloseable {
     private final String key;
     private final String mode;
 
-    ApiClient(String address, String key) {
+    public ApiClient(String address, String key) {
         this(
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
                 address,
@@ -68,24 +68,24 @@ final class ApiClient implements AutoCloseable {
     }
 
     /// The same client, seeing the other mode.
-    ApiClient inTestMode() {
+    public ApiClient inTestMode() {
         return new ApiClient(http, address, key, "test");
     }
 
     /// The same client with another key.
-    ApiClient with(String otherKey) {
+    public ApiClient with(String otherKey) {
         return new ApiClient(http, address, otherKey, mode);
     }
 
     /// A request with the key, for tests that shape the rest themselves.
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(address + path))
                 .timeout(ANSWER_MAX)
                 .header("Authorization", "Bearer " + key)
                 .header("Waybill-Mode", mode);
     }
 
-    Answer send(HttpRequest.Builder request) {
+    public Answer send(HttpRequest.Builder request) {
         try {
             var response = http.send(request.build(), BodyHandlers.ofByteArray());
             return new Answer(response.statusCode(), response.headers(), response.body());
@@ -97,15 +97,15 @@ final class ApiClient implements AutoCloseable {
         }
     }
 
-    Answer get(String path) {
+    public Answer get(String path) {
         return send(request(path).GET());
     }
 
-    Answer delete(String path) {
+    public Answer delete(String path) {
         return send(request(path).DELETE());
     }
 
-    Answer post(String path, String json) {
+    public Answer post(String path, String json) {
         return send(
                 request(path)
                         .header("Content-Type", "application/json")
@@ -113,7 +113,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     /// A POST with an Idempotency-Key.
-    Answer post(String path, String json, String idempotencyKey) {
+    public Answer post(String path, String json, String idempotencyKey) {
         return send(
                 request(path)
                         .header("Content-Type", "application/json")
@@ -121,14 +121,14 @@ final class ApiClient implements AutoCloseable {
                         .POST(BodyPublishers.ofString(json)));
     }
 
-    Answer postLines(String path, String lines) {
+    public Answer postLines(String path, String lines) {
         return send(
                 request(path)
                         .header("Content-Type", "application/x-ndjson")
                         .POST(BodyPublishers.ofString(lines)));
     }
 
-    Answer patch(String path, String json) {
+    public Answer patch(String path, String json) {
         return send(
                 request(path)
                         .header("Content-Type", "application/json")
@@ -136,7 +136,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     /// A new endpoint, as its creation answered.
-    JsonNode createEndpoint(String url, String... eventTypes) {
+    public JsonNode createEndpoint(String url, String... eventTypes) {
         var json = JSON.createObjectNode().put("url", url);
         if (eventTypes.length > 0) {
             var types = json.putArray("event_types");
@@ -145,46 +145,46 @@ final class ApiClient implements AutoCloseable {
         return createEndpoint(json);
     }
 
-    JsonNode createEndpoint(JsonNode json) {
+    public JsonNode createEndpoint(JsonNode json) {
         return post("/v1/webhook_endpoints", json.toString()).expect(201).json();
     }
 
     /// Publishes a new event with no more to it than its type; returns its id.
-    String publish(String type) {
+    public String publish(String type) {
         var body = "{\"type\":\"%s\",\"data\":{}}".formatted(type);
         return post("/v1/events", body).expect(202).json().get("id").stringValue();
     }
 
     /// A new app of this uid.
-    void createApp(String uid) {
+    public void createApp(String uid) {
         post("/v1/apps", JSON.createObjectNode().put("uid", uid).toString()).expect(201);
     }
 
     /// A new key of a role that is bound to no app, as its creation answered.
-    JsonNode createKey(String role) {
+    public JsonNode createKey(String role) {
         var json = JSON.createObjectNode().put("role", role);
         return post("/v1/api_keys", json.toString()).expect(201).json();
     }
 
     /// The same client as one of the app's.
-    ApiClient asApp(String uid) {
+    public ApiClient asApp(String uid) {
         var json = JSON.createObjectNode().put("role", "app").put("app", uid);
         return with(text(post("/v1/api_keys", json.toString()).expect(201).json(), "key"));
     }
 
-    JsonNode event(String id) {
+    public JsonNode event(String id) {
         return get("/v1/events/" + id).expect(200).json();
     }
 
     /// The event's only delivery, in detail.
-    JsonNode delivery(String eventId) {
+    public JsonNode delivery(String eventId) {
         var deliveries = event(eventId).get("deliveries");
         assertThat(deliveries).hasSize(1);
         return get("/v1/deliveries/" + text(deliveries.get(0), "id")).expect(200).json();
     }
 
     /// The event's only delivery once an attempt has been recorded and it rests in this state.
-    JsonNode awaitDelivery(String eventId, String state) {
+    public JsonNode awaitDelivery(String eventId, String state) {
         return Eventually.get(
                 () -> delivery(eventId),
                 delivery ->
@@ -193,21 +193,21 @@ final class ApiClient implements AutoCloseable {
     }
 
     /// The rows of a list's first page.
-    List<JsonNode> list(String path) {
+    public List<JsonNode> list(String path) {
         return rows(get(path).expect(200).json());
     }
 
-    static List<JsonNode> rows(JsonNode page) {
+    public static List<JsonNode> rows(JsonNode page) {
         var rows = new ArrayList<JsonNode>();
         page.get("data").forEach(rows::add);
         return rows;
     }
 
-    static List<String> texts(List<JsonNode> rows, String field) {
+    public static List<String> texts(List<JsonNode> rows, String field) {
         return rows.stream().map(row -> text(row, field)).toList();
     }
 
-    static String text(JsonNode json, String field) {
+    public static String text(JsonNode json, String field) {
         return json.get(field).stringValue();
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A customer's HTTP server: records every request and answers by script, path by path.
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 40;
 
@@ -34,9 +34,9 @@ final class Receiver implements AutoCloseable {
     /// A request as it came.
     ///
     /// @param headers by name in lower case
-    record Received(Map<String, String> headers, byte[] body, long atNanos) {
+    public record Received(Map<String, String> headers, byte[] body, long atNanos) {
 
-        String header(String name) {
+        public String header(String name) {
             var value = headers.get(name);
             if (value == null) {
                 throw new AssertionError("no header " + name + " in " + headers);
@@ -44,26 +44,26 @@ final class Receiver implements AutoCloseable {
             return value;
         }
 
-        String text() {
+        public String text() {
             return new String(body, UTF_8);
         }
     }
 
-    record Answer(int status, Map<String, String> headers, String body) {
+    public record Answer(int status, Map<String, String> headers, String body) {
 
-        static Answer of(int status) {
+        public static Answer of(int status) {
             return new Answer(status, Map.of(), "");
         }
     }
 
     /// Decides what a request is answered. It may wait, for a gate of the test.
     @FunctionalInterface
-    interface Script {
+    public interface Script {
         Answer answer(Received request) throws InterruptedException;
     }
 
     /// What came to one path.
-    static final class Inbox {
+    public static final class Inbox {
 
         private final String url;
         private final BlockingQueue<Received> unread = new LinkedBlockingQueue<>();
@@ -75,26 +75,26 @@ final class Receiver implements AutoCloseable {
             this.url = url;
         }
 
-        String url() {
+        public String url() {
             return url;
         }
 
         /// True the first time it is asked.
-        boolean isNew() {
+        public boolean isNew() {
             return !used.getAndSet(true);
         }
 
-        Inbox answers(Script next) {
+        public Inbox answers(Script next) {
             script = next;
             return this;
         }
 
-        Inbox answers(int status) {
+        public Inbox answers(int status) {
             return answers(_ -> Answer.of(status));
         }
 
         /// The next request nobody has looked at, waiting for it if need be.
-        Received next() {
+        public Received next() {
             try {
                 var request = unread.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 if (request == null) {
@@ -107,11 +107,11 @@ final class Receiver implements AutoCloseable {
             }
         }
 
-        int count() {
+        public int count() {
             return all.size();
         }
 
-        List<Received> all() {
+        public List<Received> all() {
             return List.copyOf(all);
         }
     }
@@ -124,7 +124,7 @@ final class Receiver implements AutoCloseable {
         this.server = server;
     }
 
-    static Receiver start() throws IOException {
+    public static Receiver start() throws IOException {
         var loopback = InetAddress.ofLiteral("127.0.0.1");
         var server = HttpServer.create(new InetSocketAddress(loopback, 0), 1_000);
         var receiver = new Receiver(server);
@@ -134,7 +134,7 @@ final class Receiver implements AutoCloseable {
         return receiver;
     }
 
-    Inbox at(String path) {
+    public Inbox at(String path) {
         return inboxes.computeIfAbsent(
                 path, _ -> new Inbox("http://127.0.0.1:" + server.getAddress().getPort() + path));
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /// The whole service in this process, on a database of its own.
-final class RunningService implements AutoCloseable {
+public final class RunningService implements AutoCloseable {
 
-    static final String ADMIN_KEY = "WaybillMarker-admin-key-0123456789";
+    public static final String ADMIN_KEY = "WaybillMarker-admin-key-0123456789";
 
     private final Server server;
     private final ApiClient api;
@@ -26,28 +26,28 @@ final class RunningService implements AutoCloseable {
     }
 
     /// As `serve --catalogued-types-only`.
-    static RunningService cataloguedTypesOnly() throws SQLException {
+    public static RunningService cataloguedTypesOnly() throws SQLException {
         var flags = new HashMap<Settings.Name, String>();
         flags.put(Settings.Name.CATALOGUED_TYPES_ONLY, "true");
         return on(Postgres.newDatabase(), true, flags);
     }
 
     /// As `serve --dev` with these settings.
-    static RunningService with(Map<Settings.Name, String> others) throws SQLException {
+    public static RunningService with(Map<Settings.Name, String> others) throws SQLException {
         return on(Postgres.newDatabase(), true, others);
     }
 
-    static RunningService on(String database, boolean dev) throws SQLException {
+    public static RunningService on(String database, boolean dev) throws SQLException {
         return on(database, dev, Map.of());
     }
 
     /// With encryption keys of its own, of which the first seals.
-    static RunningService withKeys(String database, String keys) throws SQLException {
+    public static RunningService withKeys(String database, String keys) throws SQLException {
         return on(database, true, Map.of(Settings.Name.ENCRYPTION_KEY, keys));
     }
 
     /// As `serve`, with a name server in the hands of the test.
-    static RunningService strict(String database, Resolver resolver) throws SQLException {
+    public static RunningService strict(String database, Resolver resolver) throws SQLException {
         return on(database, false, Map.of(), resolver);
     }
 
@@ -70,19 +70,19 @@ final class RunningService implements AutoCloseable {
                 Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver));
     }
 
-    ApiClient api() {
+    public ApiClient api() {
         return api;
     }
 
-    List<Route> routes() {
+    public List<Route> routes() {
         return server.routes();
     }
 
-    String signInLink() {
+    public String signInLink() {
         return server.signInLink().orElseThrow();
     }
 
-    String address() {
+    public String address() {
         return server.address();
     }
 

@@ -1,0 +1,96 @@
+package dev.waybill.browser;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import dev.waybill.journey.RunningService;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/// What tests in a browser need: Chromium and a service with something of everything in it, both
+/// started once for all classes, and tabs that end with theirs. Where there is no Chromium the
+/// tests are skipped, unless `BROWSER_TESTS=required`.
+///
+/// ```java
+/// @RegisterExtension static final Browsing browsing = new Browsing();
+/// ```
+final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
+
+    static final String REQUIRED = "BROWSER_TESTS";
+
+    private static final int WIDTH = 1440;
+    private static final int HEIGHT = 900;
+
+    private final List<BrowserContext> contexts = new ArrayList<>();
+    private @Nullable Chromium chromium;
+    private @Nullable World world;
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        if (Chromium.find().isPresent() || "required".equals(System.getenv(REQUIRED))) {
+            return ConditionEvaluationResult.enabled("there is a Chromium");
+        }
+        return ConditionEvaluationResult.disabled(
+                "no Chromium: install the package chromium, or set CHROMIUM to where it is");
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        // Kept at the root, which closes them when all classes are through.
+        var store = context.getRoot().getStore(Namespace.create(Browsing.class));
+        chromium = store.computeIfAbsent(Chromium.class, _ -> Chromium.start(), Chromium.class);
+        world = store.computeIfAbsent(World.class, _ -> World.start(), World.class);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        contexts.forEach(BrowserContext::close);
+        contexts.clear();
+    }
+
+    World world() {
+        if (world == null) {
+            throw new IllegalStateException("not before the class");
+        }
+        return world;
+    }
+
+    /// As somebody's browser is, for tests that want it otherwise.
+    static Browser.NewContextOptions options() {
+        return new Browser.NewContextOptions()
+                .setViewportSize(WIDTH, HEIGHT)
+                .setReducedMotion(ReducedMotion.REDUCE)
+                .setColorScheme(ColorScheme.LIGHT);
+    }
+
+    /// A browser of somebody who is not signed in.
+    Tab stranger() {
+        return tab(options());
+    }
+
+    Tab tab(Browser.NewContextOptions options) {
+        if (chromium == null) {
+            throw new IllegalStateException("not before the class");
+        }
+        var context = chromium.browser().newContext(options);
+        contexts.add(context);
+        return Tab.in(context, world().address());
+    }
+
+    /// A browser of the admin.
+    Tab admin() {
+        return admin(options());
+    }
+
+    Tab admin(Browser.NewContextOptions options) {
+        return tab(options).signIn(RunningService.ADMIN_KEY);
+    }
+}

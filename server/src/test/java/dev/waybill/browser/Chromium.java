@@ -1,0 +1,74 @@
+package dev.waybill.browser;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The system's Chromium, started once for all tests. None is ever fetched.
+final class Chromium implements AutoCloseable {
+
+    /// A path, for whoever has it elsewhere.
+    private static final String VARIABLE = "CHROMIUM";
+
+    private static final List<String> NAMES =
+            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+    /// It asks nobody but us, and runs where there is neither a screen nor a sandbox to be had.
+    private static final List<String> FLAGS =
+            List.of(
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                    "--disable-dev-shm-usage");
+
+    private final Playwright playwright;
+    private final Browser browser;
+
+    private Chromium(Playwright playwright, Browser browser) {
+        this.playwright = playwright;
+        this.browser = browser;
+    }
+
+    static Optional<Path> find() {
+        var set = System.getenv(VARIABLE);
+        if (set != null && !set.isBlank()) {
+            return Optional.of(Path.of(set));
+        }
+        var folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1);
+        return NAMES.stream()
+                .flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static Chromium start() {
+        var environment = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+        var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+        var browser =
+                playwright
+                        .chromium()
+                        .launch(
+                                new BrowserType.LaunchOptions()
+                                        .setExecutablePath(find().orElseThrow())
+                                        .setArgs(FLAGS));
+        return new Chromium(playwright, browser);
+    }
+
+    Browser browser() {
+        return browser;
+    }
+
+    @Override
+    public void close() {
+        playwright.close();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.waybill.browser;
+
+import static java.util.Map.entry;
+
+import dev.waybill.http.Route;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Every page there is to look at. Those without anything variable in their address find their way
+/// here by themselves.
+final class Screens {
+
+    /// Answers that are files, not pages.
+    private static final Set<String> FILES =
+            Set.of("/ui/assets/{name}", "/ui/deliveries/{id}/body");
+
+    /// Where one is only sent on from without a code.
+    private static final Set<String> REDIRECTS = Set.of("/ui/setup");
+
+    /// For who is not signed in.
+    private static final Set<String> OPEN = Set.of("/ui/login");
+
+    /// What to look at where an address begins so and goes on with `{id}` or `{name}`.
+    private static final Map<String, Function<World, String>> EXAMPLES =
+            Map.ofEntries(
+                    entry("/ui/deliveries/", world -> world.delivery("state=delivered")),
+                    entry("/ui/endpoints/", world -> world.endpointId("/acme/failing")),
+                    entry("/ui/replays/", World::replayId),
+                    entry("/ui/apps/", world -> world.appId("acme")),
+                    entry("/ui/event-types/", _ -> "invoice.paid"),
+                    entry("/ui/settings/retry-policies/", _ -> "patient"));
+
+    /// What else deserves a look: the states of lists, and what is special.
+    private static final List<Map.Entry<String, Function<World, String>>> MORE =
+            List.of(
+                    entry("deliveries-no-match", _ -> "/ui/deliveries?type=never.heard.of"),
+                    entry("deliveries-error", _ -> "/ui/deliveries?app=nobody"),
+                    entry("deliveries-filtered", _ -> "/ui/deliveries?app=acme&state=failed"),
+                    entry("delivery-failed", delivery("state=failed&event_type=invoice.paid")),
+                    entry("delivery-settled", delivery("dead_letter=closed")),
+                    entry("delivery-retrying", delivery("state=pending&event_type=busy.thing")),
+                    entry("delivery-in-flight", delivery("event_type=slow.thing")),
+                    entry("delivery-waiting", delivery("state=pending&event_type=order.paused")),
+                    entry("delivery-cancelled", delivery("state=cancelled")),
+                    entry("delivery-expired", delivery("state=expired")),
+                    entry("delivery-hostile", delivery("event_type=evil.event")),
+                    entry("delivery-large", delivery("event_type=evil.large")),
+                    entry("delivery-not-found", _ -> "/ui/deliveries/dlv_nothing"),
+                    entry("endpoint-paused", endpoint("/acme/paused")),
+                    entry("endpoint-gone", endpoint("/globex/gone")),
+                    entry("endpoint-quiet", endpoint("/globex/quiet")),
+                    entry("endpoint-hostile", world -> "/ui/endpoints/" + world.evilEndpoint()),
+                    entry("endpoints-no-match", _ -> "/ui/endpoints?app=platform"),
+                    entry("audit-no-match", _ -> "/ui/audit?object=nothing"));
+
+    /// Where a list would be, and nothing has ever happened.
+    private static final List<String> EMPTY =
+            List.of("/ui", "/ui/deliveries", "/ui/dlq", "/ui/endpoints");
+
+    enum Who {
+        ADMIN,
+        STRANGER,
+        /// Signed in where nothing has ever happened.
+        NEWCOMER
+    }
+
+    /// @param name what its pictures are called
+    record Screen(String name, Who who, String path) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private Screens() {}
+
+    private static Function<World, String> delivery(String query) {
+        return world -> "/ui/deliveries/" + world.delivery(query);
+    }
+
+    private static Function<World, String> endpoint(String path) {
+        return world -> "/ui/endpoints/" + world.endpointId(path);
+    }
+
+    static List<Screen> all(World world) {
+        var screens = new ArrayList<Screen>();
+        for (var route : pages(world)) {
+            var path = path(route, world);
+            if (path == null) {
+                throw new AssertionError("what is there to see at " + route + "? Give an example");
+            }
+            screens.add(
+                    new Screen(name(route), OPEN.contains(route) ? Who.STRANGER : Who.ADMIN, path));
+        }
+        for (var more : MORE) {
+            screens.add(new Screen(more.getKey(), Who.ADMIN, more.getValue().apply(world)));
+        }
+        screens.add(new Screen("setup-used", Who.STRANGER, "/ui/setup#nothing"));
+        for (var path : EMPTY) {
+            screens.add(new Screen(name(path) + "-empty", Who.NEWCOMER, path));
+        }
+        return screens;
+    }
+
+    private static @Nullable String path(String route, World world) {
+        int variable = route.indexOf('{');
+        if (variable < 0) {
+            return route;
+        }
+        var example = EXAMPLES.get(route.substring(0, variable));
+        return example == null ? null : route.replaceFirst("\\{[a-z]+}", example.apply(world));
+    }
+
+    /// The patterns of everything that shows a page.
+    static List<String> pages(World world) {
+        return world.routes().stream()
+                .filter(route -> route.method().equals("GET"))
+                .map(Route::pattern)
+                .filter(pattern -> pattern.equals("/ui") || pattern.startsWith("/ui/"))
+                .filter(pattern -> !FILES.contains(pattern) && !REDIRECTS.contains(pattern))
+                .toList();
+    }
+
+    private static String name(String route) {
+        return route.equals("/ui")
+                ? "overview"
+                : route.substring("/ui/".length()).replaceAll("[{}]", "").replace('/', '-');
+    }
+}

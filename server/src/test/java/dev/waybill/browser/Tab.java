@@ -1,0 +1,132 @@
+package dev.waybill.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// One tab of a browser, which writes down whatever a good page never does: an error in the
+/// console, a breach of the content policy, a request to another host, a file that is missing.
+final class Tab {
+
+    /// Runs before anything of the page. A breach is no exception that anybody would see.
+    private static final String WATCH =
+            """
+            addEventListener('securitypolicyviolation', breach => console.error(
+                'content policy: ' + breach.violatedDirective + ' ' + breach.blockedURI));
+            """;
+
+    private final Page page;
+    private final String address;
+    private final List<String> complaints = new ArrayList<>();
+
+    private Tab(Page page, String address) {
+        this.page = page;
+        this.address = address;
+    }
+
+    static Tab in(BrowserContext context, String address) {
+        context.addInitScript(WATCH);
+        var tab = new Tab(context.newPage(), address);
+        tab.page.onConsoleMessage(tab::hear);
+        tab.page.onPageError(error -> tab.complaints.add("error: " + error));
+        tab.page.onRequest(tab::follow);
+        tab.page.onResponse(tab::weigh);
+        tab.page.onDialog(dialog -> {
+            tab.complaints.add("a dialog of a script: " + dialog.message());
+            dialog.dismiss();
+        });
+        return tab;
+    }
+
+    private void hear(ConsoleMessage message) {
+        // What was not found is told by the response, which knows what was asked for.
+        boolean isBad = message.type().equals("error") || message.type().equals("warning");
+        if (isBad && !message.text().startsWith("Failed to load resource")) {
+            complaints.add("console: " + message.text());
+        }
+    }
+
+    private void follow(Request request) {
+        var url = request.url();
+        if (!url.startsWith(address + "/")
+                && !url.startsWith("data:")
+                && !url.startsWith("blob:")) {
+            complaints.add("asks another host: " + url);
+        }
+    }
+
+    /// A page may be about a problem; what it consists of must be there.
+    private void weigh(Response response) {
+        if (response.status() >= 400 && !response.request().isNavigationRequest()) {
+            complaints.add(response.status() + " for " + response.url());
+        }
+    }
+
+    Page page() {
+        return page;
+    }
+
+    Tab open(String path) {
+        page.navigate(address + path);
+        return this;
+    }
+
+    Tab signIn(String key) {
+        open("/ui/login");
+        page.getByLabel("API key").fill(key);
+        page.getByRole(AriaRole.BUTTON, named("Sign in")).click();
+        page.waitForURL(address + "/ui");
+        return this;
+    }
+
+    /// What is in the address bar, without the host.
+    String path() {
+        return page.url().substring(address.length());
+    }
+
+    String pathOnly() {
+        return URI.create(page.url()).getPath();
+    }
+
+    Locator find(String selector) {
+        return page.locator(selector);
+    }
+
+    Locator button(String name) {
+        return page.getByRole(AriaRole.BUTTON, named(name));
+    }
+
+    Locator link(String name) {
+        return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name));
+    }
+
+    String text() {
+        return Objects.requireNonNullElse(page.locator("main").innerText(), "");
+    }
+
+    private static Page.GetByRoleOptions named(String name) {
+        return new Page.GetByRoleOptions().setName(name).setExact(true);
+    }
+
+    /// What the page says to this, as a list of texts.
+    List<String> strings(String script) {
+        return ((List<?>) page.evaluate(script)).stream().map(String::valueOf).toList();
+    }
+
+    /// Nothing was written down since the last time.
+    void hasNoComplaints() {
+        var all = List.copyOf(complaints);
+        complaints.clear();
+        assertThat(all).as("complaints about %s", page.url()).isEmpty();
+    }
+}

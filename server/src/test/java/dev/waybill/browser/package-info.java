@@ -1,0 +1,5 @@
+/// The pages in a real browser, on the system's Chromium.
+@NullMarked
+package dev.waybill.browser;
+
+import org.jspecify.annotations.NullMarked;
