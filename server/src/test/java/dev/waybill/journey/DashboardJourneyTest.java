@@ -56,7 +56,9 @@ class DashboardJourneyTest {
         assertThat(page)
                 .contains("<title>" + id)
                 .contains("an answer that retries do not mend: status 404")
-                .contains("Attempt 1: Status 404", "webhook-signature", "Resend now");
+                .contains("Attempt 1: Status 404", "webhook-signature", "Resend now")
+                .contains("There is nothing at this URL that takes a POST", "class=\"strip\"")
+                .contains("curl -X POST", "webhook-signature: &lt;redacted&gt;");
         assertThat(admin.get("/ui").expect(200).text()).contains("Overview");
     }
 

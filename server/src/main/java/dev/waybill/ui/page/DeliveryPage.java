@@ -29,6 +29,9 @@ import dev.waybill.ui.Section;
 import dev.waybill.ui.Visible;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.Words;
+import dev.waybill.ui.chart.Strip;
+import dev.waybill.ui.chart.Strip.Kind;
+import dev.waybill.ui.chart.Strip.Moment;
 import dev.waybill.ui.template.page.JteDeliveryGenerated;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +67,7 @@ public final class DeliveryPage {
     ///
     /// @param why in a sentence, how it ended; null while it is open or if it was delivered
     /// @param body null if the event was forgotten
+    /// @param curl the last request as a command, or the next one's
     /// @param sendKey makes a click that is repeated the same request
     public record Shown(
             DeliveryView delivery,
@@ -72,7 +76,9 @@ public final class DeliveryPage {
             EndpointNames.Named endpoint,
             @Nullable String why,
             List<Try> tries,
+            Strip strip,
             @Nullable Body body,
+            @Nullable String curl,
             List<Sibling> siblings,
             List<LetterNote> notes,
             @Nullable String repeatedBy,
@@ -96,10 +102,12 @@ public final class DeliveryPage {
     /// One attempt.
     ///
     /// @param waited since the one before ended, or since the capture
+    /// @param words what its failure means; null if there is nothing to say
     public record Try(
             AttemptView attempt,
             boolean accepted,
             String title,
+            @Nullable String words,
             String waited,
             @Nullable String answer,
             List<Header> headers) {
@@ -170,14 +178,17 @@ public final class DeliveryPage {
         var event = events.find(delivery.eventId(), visit.scope());
         var envelope =
                 event.map(view -> Envelope.of(view.event(), delivery.replayed())).orElse(null);
+        var tries = tries(delivery, envelope);
         return new Shown(
                 delivery,
                 IdKind.DELIVERY.format(delivery.id()),
                 Mark.of(delivery),
                 names.of(delivery.endpointId()),
                 ReasonWords.of(delivery),
-                tries(delivery, envelope),
+                tries,
+                strip(delivery, tries, visit.now()),
                 envelope == null ? null : body(envelope),
+                envelope == null ? null : curl(delivery, tries, envelope, visit.now()),
                 event.map(view -> siblings(view, delivery.id())).orElseGet(List::of),
                 delivery.isDeadLetter() ? letters.notes(delivery.id()) : List.of(),
                 letters.repeatedBy(delivery.id()).map(IdKind.DELIVERY::format).orElse(null),
@@ -198,14 +209,60 @@ public final class DeliveryPage {
                             attempt,
                             accepted,
                             status == null ? String.valueOf(attempt.error()) : "Status " + status,
+                            AttemptWords.of(status, attempt.error()),
                             waited(before, attempt.startedAt()),
-                            attempt.excerpt() == null
-                                    ? null
-                                    : Visible.text(new String(attempt.excerpt(), UTF_8)),
+                            attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt()),
                             envelope == null ? List.of() : headers(delivery, attempt, envelope)));
             before = attempt.endedAt();
         }
         return tries;
+    }
+
+    private static Strip strip(DeliveryView delivery, List<Try> tries, Instant now) {
+        var moments = new ArrayList<Moment>();
+        moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));
+        for (var one : tries) {
+            moments.add(
+                    new Moment(
+                            one.attempt.startedAt(),
+                            one.accepted ? Kind.ACCEPTED : Kind.FAILED,
+                            Integer.toString(one.attempt.attempt())));
+        }
+        boolean open = !delivery.state().isTerminal();
+        if (delivery.nextAttemptAt() != null) {
+            moments.add(new Moment(delivery.nextAttemptAt(), Kind.NEXT, "next"));
+        }
+        if (!open && delivery.state() != DeliveryState.DELIVERED) {
+            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().word()));
+        }
+        var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
+        // Once it has ended only an expiry tells anything: how much time there would have been.
+        if (open || (delivery.expiresAt() != null && boundary.isAfter(delivery.updatedAt()))) {
+            moments.add(
+                    new Moment(
+                            boundary,
+                            Kind.EXPIRY,
+                            delivery.expiresAt() != null ? "expires" : "gives up"));
+        }
+        return Strip.of(moments, now);
+    }
+
+    private String curl(DeliveryView delivery, List<Try> tries, Envelope envelope, Instant now) {
+        var id = IdKind.DELIVERY.format(delivery.id());
+        var url =
+                tries.isEmpty()
+                        ? names.of(delivery.endpointId()).url()
+                        : tries.getLast().attempt.url();
+        var headers =
+                tries.isEmpty()
+                        ? composer.headers(envelope, delivery.id(), 1, now.getEpochSecond(), "")
+                        : tries.getLast().headers;
+        return Curl.of(
+                url,
+                headers,
+                names.ownHeaders(delivery.endpointId()),
+                envelope.body(),
+                id + ".json");
     }
 
     private static String waited(Instant from, Instant until) {

@@ -3,6 +3,7 @@ package dev.waybill.ui.page;
 import dev.waybill.access.Directory;
 import dev.waybill.domain.IdKind;
 import dev.waybill.endpoint.Routes;
+import java.util.List;
 import java.util.UUID;
 
 /// What people call endpoints and apps, from memory.
@@ -35,5 +36,11 @@ public final class EndpointNames {
         }
         var text = endpoint.url().replaceFirst("^https?://", "");
         return new Named(id, text, endpoint.url(), directory.uid(endpoint.appId()));
+    }
+
+    /// The names of headers that its owner has added to its requests.
+    List<String> ownHeaders(UUID id) {
+        var endpoint = routes.current().endpoint(id);
+        return endpoint == null ? List.of() : endpoint.credentials().headers().names();
     }
 }
