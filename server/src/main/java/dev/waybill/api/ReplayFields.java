@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads what is to be sent again, and how fast.
@@ -113,13 +114,11 @@ public final class ReplayFields {
                 speed(fields),
                 startAt(fields, now),
                 reason(fields),
-                fields.integer("expected_total", 0, Integer.MAX_VALUE)
-                        .map(Integer::longValue)
-                        .orElse(null));
+                expected(fields));
     }
 
     /// To one endpoint.
-    Draft ofEndpoint(ObjectNode json, Endpoint endpoint, Caller caller, Instant now) {
+    public Draft ofEndpoint(ObjectNode json, Endpoint endpoint, Caller caller, Instant now) {
         var fields =
                 new Fields(
                         json,
@@ -131,7 +130,8 @@ public final class ReplayFields {
                         "spread_seconds",
                         "rate_per_second",
                         "start_at",
-                        "reason");
+                        "reason",
+                        "expected_total");
         var words = fields.texts("states", 10).orElse(List.of());
         // With what is still open, to say that it is left out.
         var states =
@@ -142,7 +142,14 @@ public final class ReplayFields {
                 .filter(word -> !word.equals(MISSED))
                 .forEach(word -> states.add(ended(word, "/states")));
         var asked = json.deepCopy();
-        asked.remove(List.of("dry_run", "spread_seconds", "rate_per_second", "start_at", "reason"));
+        asked.remove(
+                List.of(
+                        "dry_run",
+                        "spread_seconds",
+                        "rate_per_second",
+                        "start_at",
+                        "reason",
+                        "expected_total"));
         var chosen =
                 new Chosen.OfEndpoint(
                         endpoint,
@@ -160,7 +167,13 @@ public final class ReplayFields {
                 speed(fields),
                 startAt(fields, now),
                 reason(fields),
-                null);
+                expected(fields));
+    }
+
+    private static @Nullable Long expected(Fields fields) {
+        return fields.integer("expected_total", 0, Integer.MAX_VALUE)
+                .map(Integer::longValue)
+                .orElse(null);
     }
 
     static boolean dryRun(ObjectNode json) {

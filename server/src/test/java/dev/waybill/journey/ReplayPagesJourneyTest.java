@@ -133,6 +133,26 @@ class ReplayPagesJourneyTest {
     }
 
     @Test
+    void anEndpointGetsWhatItMissedWhileItWasDisabled() {
+        var inbox = journey.receiver().at("/missed");
+        var endpoint = text(api.createEndpoint(inbox.url(), "missed.event"), "id");
+        api.awaitDelivery(api.publish("missed.event"), "delivered");
+        api.post("/v1/webhook_endpoints/" + endpoint + "/disable", "{}").expect(200);
+        publish("missed.event", 2);
+        var enabled =
+                admin.post("/ui/endpoints/" + endpoint + "/enable", "missed", "replay").expect(303);
+
+        var plan = enabled.header("Location");
+        assertThat(admin.get(plan).expect(200).text()).contains("Send 2 again");
+        start(operator, plan, "why", "it is back").expect(303);
+
+        assertThat(replaysTo(endpoint).getFirst().get("total").intValue()).isEqualTo(2);
+        assertThat(admin.get("/ui/replays/new?state=unreceived").expect(422).text())
+                .contains("Choose one endpoint");
+        assertThat(admin.get(plan + "&cause=503").expect(422).text()).contains("cause-wrong");
+    }
+
+    @Test
     void nothingToSendCannotBeStarted() {
         var page = admin.get("/ui/replays/new?type=never.heard.of").expect(200).text();
         assertThat(page).contains("There is nothing to send again", "disabled>");

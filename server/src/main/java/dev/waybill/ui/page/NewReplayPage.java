@@ -30,6 +30,7 @@ import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.Words;
 import dev.waybill.ui.template.page.JteNewReplayGenerated;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
 public final class NewReplayPage {
+
+    static final String RATE_WORDS = "Enter a number from 0.01 to 10,000: deliveries a second.";
 
     private static final String PATH = "/ui/replays/new";
     private static final int ENDPOINTS_OFFERED_MAX = 100;
@@ -110,6 +113,10 @@ public final class NewReplayPage {
 
         static final Typed NOTHING = new Typed("", "", "");
 
+        boolean isSaid() {
+            return !planned.isEmpty();
+        }
+
         static Typed of(Form form) {
             return new Typed(form.text("planned"), form.text("count"), form.text("why"));
         }
@@ -138,16 +145,13 @@ public final class NewReplayPage {
         if (!faults.isEmpty()) {
             return shown(visit, wish, typed, faults, true);
         }
-        var json = wish.json(visit.now());
-        json.put("reason", typed.why());
-        json.put("expected_total", Long.parseLong(typed.planned()));
         try {
-            return started(visit, wish, typed, draft(visit, json), key(visit, form));
+            return started(visit, wish, typed, draft(visit, wish, typed), key(visit, form));
         } catch (Problem e) {
             if (e.type() == ProblemType.FORBIDDEN) {
                 throw e;
             }
-            return shown(visit, wish, typed, Map.of(field(e), e.detail()), true);
+            return shown(visit, wish, typed, Map.of(field(e), words(e)), true);
         }
     }
 
@@ -205,10 +209,38 @@ public final class NewReplayPage {
         return shown(visit, wish, again, Map.of(AT_ALL, why), true);
     }
 
+    private Draft draft(Visit visit, ReplayWish wish, Typed typed) {
+        var json = wish.isOfEndpoint() ? wish.ofEndpointJson(visit.now()) : wish.json(visit.now());
+        if (typed.isSaid()) {
+            json.put("reason", typed.why());
+            json.put("expected_total", Long.parseLong(typed.planned()));
+        }
+        return wish.isOfEndpoint() ? ofEndpoint(visit, wish, json) : byFilter(visit, json);
+    }
+
+    private Draft ofEndpoint(Visit visit, ReplayWish wish, ObjectNode json) {
+        var endpoint =
+                IdKind.ENDPOINT
+                        .parse(wish.endpoint())
+                        .flatMap(id -> endpoints.find(id, visit.scope()))
+                        .orElseThrow(() ->
+                                Problem.invalid(
+                                        "/filter/endpoint_id", "Whose? Choose one endpoint."));
+        if (wish.isNarrowedToDeliveries()) {
+            throw Problem.invalid(
+                    "/filter/causes",
+                    "What an endpoint did not get has no reason or cause. Leave them out.");
+        }
+        return rules.ofEndpoint(json, endpoint, visit.visitor().caller(), now(visit));
+    }
+
+    private static Instant now(Visit visit) {
+        return visit.now().truncatedTo(ChronoUnit.MILLIS);
+    }
+
     /// One to a single endpoint is that endpoint's.
-    private Draft draft(Visit visit, ObjectNode json) {
-        var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
-        var draft = rules.bulk(json, visit.visitor().caller(), now);
+    private Draft byFilter(Visit visit, ObjectNode json) {
+        var draft = rules.bulk(json, visit.visitor().caller(), now(visit));
         return switch (draft.chosen()) {
             case Chosen.Deliveries deliveries when deliveries.endpointId() != null ->
                     endpoints
@@ -225,10 +257,10 @@ public final class NewReplayPage {
         ReplayPlan plan = null;
         if (planned) {
             try {
-                var draft = draft(visit, wish.json(visit.now()));
+                var draft = draft(visit, wish, Typed.NOTHING);
                 plan = ReplayPlan.of(visit, wish, draft, replays.plan(draft), names);
             } catch (Problem e) {
-                faults.putIfAbsent(field(e), e.detail());
+                faults.putIfAbsent(field(e), words(e));
             }
         }
         var shown =
@@ -263,6 +295,11 @@ public final class NewReplayPage {
         }
         var pointer = problem.field();
         return pointer == null ? AT_ALL : FIELDS.getOrDefault(pointer, AT_ALL);
+    }
+
+    /// Without the names that only the API knows.
+    private static String words(Problem problem) {
+        return field(problem).equals("rate") ? RATE_WORDS : problem.detail();
     }
 
     /// The page's own, so that a form that is sent twice starts one.

@@ -71,12 +71,7 @@ public final class ReplayActions {
             if (e.type() != ProblemType.INVALID) {
                 throw e;
             }
-            return page.page(
-                    visit,
-                    replay,
-                    e.type().status(),
-                    "Enter a number from 0.01 to 10,000: deliveries a second.",
-                    rate);
+            return page.page(visit, replay, e.type().status(), NewReplayPage.RATE_WORDS, rate);
         }
     }
 

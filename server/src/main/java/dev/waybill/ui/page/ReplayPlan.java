@@ -9,6 +9,7 @@ import dev.waybill.replay.Plan;
 import dev.waybill.replay.Replays;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.Words;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +64,13 @@ public record ReplayPlan(
                         .toList(),
                 wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
                 ReplayWords.rate(rate),
-                Words.span(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
+                duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
                 wish.frozen(visit.now()));
+    }
+
+    private static String duration(Duration time) {
+        return time.toSeconds() == 0 ? "at once" : Words.span(time);
     }
 
     private static @Nullable String refusal(Visit visit, Draft draft, long total) {

@@ -1,11 +1,13 @@
 package dev.waybill.ui.page;
 
+import dev.waybill.api.ReplayFields;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Form;
 import dev.waybill.ui.Visit;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -25,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// What the address of a plan asks for, as it was typed: what is wrong with it the API's own rules
 /// say.
 ///
-/// @param state a delivery's, [#ENDED] or [#UNDELIVERED]; empty for dead letters
+/// @param state a delivery's, or one of the words below; empty for dead letters
 /// @param range null where the times are said, or nothing
 /// @param since a time in UTC, or with an offset
 /// @param named deliveries, if only these are meant
@@ -47,6 +49,9 @@ public record ReplayWish(
 
     /// And: whatever came of it, if it did not arrive.
     public static final String UNDELIVERED = "undelivered";
+
+    /// And: what one endpoint did not get, whether a delivery was made of it or not.
+    public static final String UNRECEIVED = "unreceived";
 
     private static final DateTimeFormatter LOCAL =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS", Locale.ROOT)
@@ -82,13 +87,42 @@ public record ReplayWish(
                         .toList());
     }
 
+    /// Whether it is about an endpoint's events, and not about deliveries.
+    boolean isOfEndpoint() {
+        return state.equals(UNRECEIVED);
+    }
+
+    /// As the API takes it for one endpoint: since when has to be said.
+    ObjectNode ofEndpointJson(Instant now) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var from = since.isEmpty() ? ofRange(now) : since;
+        put(json, "since", from.isEmpty() ? Timestamps.format(earliest(now)) : time(from));
+        put(json, "until", time(until));
+        putAll(json, "event_types", types());
+        putAll(json, "states", Stream.of("failed", "expired", "cancelled", "missed"));
+        if (!rate.isEmpty()) {
+            putRate(json, rate);
+        }
+        return json;
+    }
+
+    /// With time enough to look at the plan before it is too long ago.
+    private static Instant earliest(Instant now) {
+        return now.minus(ReplayFields.REACH).plus(Duration.ofHours(1));
+    }
+
+    /// What cannot be said of an endpoint's events.
+    boolean isNarrowedToDeliveries() {
+        return !reason.isEmpty() || !cause.isEmpty() || !named.isEmpty();
+    }
+
     /// As the API takes it.
     ObjectNode json(Instant now) {
         var json = JsonNodeFactory.instance.objectNode();
         var filter = json.putObject("filter");
         put(filter, "endpoint_id", endpoint);
         put(filter, "app", app);
-        putAll(filter, "event_types", Stream.of(type.split("[,\\s]+", -1)));
+        putAll(filter, "event_types", types());
         putAll(filter, "states", states());
         putAll(filter, "reasons", Stream.of(reason));
         putAll(filter, "causes", Stream.of(cause));
@@ -99,6 +133,10 @@ public record ReplayWish(
             putRate(json, rate);
         }
         return json;
+    }
+
+    private Stream<String> types() {
+        return Stream.of(type.split("[,\\s]+", -1));
     }
 
     private Stream<String> states() {

@@ -42,7 +42,7 @@ final class ReplayWords {
     private static String what(Replay replay, JsonNode json) {
         var states = list(json, "states");
         if (states.isPresent()) {
-            return upper(states.get()) + " deliveries";
+            return "Deliveries in state " + states.get();
         }
         // One of an endpoint does not name it in what was asked, unless it is one by filter too.
         boolean byFilter = replay.endpointId() == null || json.has("endpoint_id");
