@@ -16,7 +16,11 @@ final class Screens {
 
     /// Answers that are files, not pages.
     private static final Set<String> FILES =
-            Set.of("/ui/assets/{name}", "/ui/deliveries/{id}/body");
+            Set.of(
+                    "/ui/assets/{name}",
+                    "/ui/audit/export",
+                    "/ui/deliveries/export",
+                    "/ui/deliveries/{id}/body");
 
     /// Where one is only sent on from without a code.
     private static final Set<String> REDIRECTS = Set.of("/ui/setup");
@@ -55,11 +59,20 @@ final class Screens {
                     entry("endpoint-quiet", endpoint("/globex/quiet")),
                     entry("endpoint-hostile", world -> "/ui/endpoints/" + world.evilEndpoint()),
                     entry("endpoints-no-match", _ -> "/ui/endpoints?app=platform"),
+                    entry("replay-planned", _ -> "/ui/replays/new?app=acme&state=delivered"),
+                    entry("replay-of-nothing", _ -> "/ui/replays/new?type=never.heard.of"),
+                    entry("replay-not-valid", _ -> "/ui/replays/new?rate=x&cause=503"),
                     entry("audit-no-match", _ -> "/ui/audit?object=nothing"));
 
     /// Where a list would be, and nothing has ever happened.
     private static final List<String> EMPTY =
-            List.of("/ui", "/ui/deliveries", "/ui/dlq", "/ui/endpoints");
+            List.of(
+                    "/ui",
+                    "/ui/deliveries",
+                    "/ui/dlq",
+                    "/ui/dlq/settled",
+                    "/ui/replays",
+                    "/ui/endpoints");
 
     enum Who {
         ADMIN,
