@@ -3,6 +3,8 @@ package dev.waybill;
 import dev.waybill.access.AppRegister;
 import dev.waybill.access.Directory;
 import dev.waybill.access.KeyRegister;
+import dev.waybill.access.Passwords;
+import dev.waybill.access.People;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
 import dev.waybill.api.ApiKeyWriter;
@@ -100,6 +102,7 @@ import dev.waybill.ui.page.SettledLettersPage;
 import dev.waybill.ui.settings.KeysSection;
 import dev.waybill.ui.settings.PoliciesSection;
 import dev.waybill.ui.settings.ServiceSections;
+import dev.waybill.ui.settings.UsersSection;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -115,6 +118,8 @@ final class Surface {
     private final Trails trails;
     private final Audit audit;
     private final Sessions sessions;
+    private final People people;
+    private final Passwords passwords;
     private final Engine engine;
     private final Composer composer;
 
@@ -174,6 +179,8 @@ final class Surface {
         this.trails = trails;
         this.audit = audit;
         this.sessions = sessions;
+        this.people = new People(database, sessions, trails.people(), clock, ids);
+        this.passwords = new Passwords(database, sessions, trails.people(), clock, random);
         this.engine = engine;
         this.composer = composer;
 
@@ -305,7 +312,7 @@ final class Surface {
         var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
         var choices = new EndpointChoices(register, types, policies);
         var replay = new ReplayPage(replays, deliveries, names);
-        return new Dashboard(access, sessions, clock)
+        return new Dashboard(access, sessions, people, passwords, clock)
                 .with(new OverviewPage(stats, series, backlog, endpoints, replays, names)::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
                 .with(new DeliveryExport(list, names, directory)::routes)
@@ -326,6 +333,7 @@ final class Surface {
                 .with(new ReplayActions(replays, replay)::routes)
                 .with(new AuditPage(audit, directory)::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
+                .with(new UsersSection(people, settings.publicUrl())::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)
                 .with(
                         new ServiceSections(

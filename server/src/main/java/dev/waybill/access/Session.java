@@ -2,11 +2,12 @@ package dev.waybill.access;
 
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Role;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who is signed in to the pages, with the rights of a key.
+/// Somebody who is signed in to the pages.
 ///
-/// @param keyId null for the key of the settings
+/// @param name of the person; null for who came with a key
 /// @param mode what they look at
-public record Session(@Nullable UUID keyId, Role role, Mode mode) {}
+/// @param byLink whether a link brought them, and no password
+public record Session(
+        Account account, @Nullable String name, Role role, Mode mode, boolean byLink) {}

@@ -13,41 +13,55 @@ import org.jspecify.annotations.Nullable;
 /// Sessions and sign-in links as rows.
 final class SessionStore {
 
-    /// Whose a session or a link is: one of the two is there.
+    /// Whose a session or a link is: one of the three is there.
     ///
     /// @param adminMark stands for the key of the settings
-    record Holder(@Nullable UUID keyId, byte @Nullable [] adminMark) {}
+    record Holder(@Nullable UUID keyId, @Nullable UUID personId, byte @Nullable [] adminMark) {
+
+        Account account() {
+            return new Account(keyId, personId);
+        }
+    }
 
     private static final String INSERT =
             """
-            INSERT INTO session (hash, key_id, admin_mark, mode, created_at, last_used_at)
-            VALUES (:hash, CAST(:key_id AS uuid), :admin_mark, :mode, :now, :now)
+            INSERT INTO session (
+                hash, key_id, person_id, admin_mark, mode, by_link, created_at, last_used_at)
+            VALUES (
+                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :mode,
+                :by_link, :now, :now)
             """;
 
-    void insert(Handle tx, KeyHash hash, Holder holder, Mode mode, Instant now) {
+    void insert(Handle tx, KeyHash hash, Holder holder, Mode mode, boolean byLink, Instant now) {
         tx.createUpdate(INSERT)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
+                .bindByType("person_id", holder.personId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
                 .bind("mode", mode.word())
+                .bind("by_link", byLink)
                 .bind("now", now)
                 .execute();
     }
 
-    // A key that was revoked, or whose time is over, has no sessions, whatever rows there are.
+    // A key that was revoked, or whose time is over, has no sessions, whatever rows there are, nor
+    // has a person who is disabled.
     private static final String FIND =
             """
-            SELECT session.key_id, session.last_used_at,
+            SELECT session.key_id, session.person_id, session.by_link, session.last_used_at,
+                   person.name,
                    COALESCE(api_key.mode, session.mode) AS mode,
-                   COALESCE(api_key.role, 'admin') AS role
+                   COALESCE(api_key.role, person.role, 'admin') AS role
               FROM session
               LEFT JOIN api_key ON api_key.id = session.key_id
+              LEFT JOIN person ON person.id = session.person_id
              WHERE session.hash = :hash
                AND session.created_at > :oldest
                AND session.last_used_at > :idle_since
                AND (session.key_id IS NULL
                     OR (api_key.revoked_at IS NULL
                         AND (api_key.expires_at IS NULL OR api_key.expires_at > :now)))
+               AND person.disabled_at IS NULL
                AND (session.admin_mark IS NULL OR session.admin_mark = :admin_mark)
             """;
 
@@ -73,9 +87,13 @@ final class SessionStore {
     private static Found read(ResultSet row) throws SQLException {
         var session =
                 new Session(
-                        row.getObject("key_id", UUID.class),
+                        new Account(
+                                row.getObject("key_id", UUID.class),
+                                row.getObject("person_id", UUID.class)),
+                        row.getString("name"),
                         Role.of(row.getString("role")).orElseThrow(),
-                        Mode.of(row.getString("mode")).orElseThrow());
+                        Mode.of(row.getString("mode")).orElseThrow(),
+                        row.getBoolean("by_link"));
         return new Found(session, row.getTimestamp("last_used_at").toInstant());
     }
 
@@ -90,7 +108,7 @@ final class SessionStore {
         handle.createUpdate(USED).bind("hash", hash.bytes()).bind("now", now).execute();
     }
 
-    // Only the key of the settings is good in both.
+    // A key is good in one of them; the key of the settings and people are in both.
     private static final String SWITCH_MODE =
             """
             UPDATE session
@@ -116,6 +134,43 @@ final class SessionStore {
         return tx.createUpdate(DELETE).bind("hash", hash.bytes()).execute() == 1;
     }
 
+    private static final String DELETE_OTHERS =
+            """
+            DELETE FROM session
+             WHERE person_id = :person_id
+               AND hash <> :hash
+            """;
+
+    /// All of a person's but this one.
+    void deleteOthers(Handle tx, UUID personId, KeyHash hash) {
+        tx.createUpdate(DELETE_OTHERS)
+                .bind("person_id", personId)
+                .bind("hash", hash.bytes())
+                .execute();
+    }
+
+    private static final String DELETE_OF =
+            """
+            DELETE FROM session
+             WHERE person_id = :person_id
+            """;
+
+    void deleteOf(Handle tx, UUID personId) {
+        tx.createUpdate(DELETE_OF).bind("person_id", personId).execute();
+    }
+
+    private static final String KNOWN =
+            """
+            UPDATE session
+               SET by_link = false
+             WHERE hash = :hash
+            """;
+
+    /// From now on they know a password.
+    void known(Handle tx, KeyHash hash) {
+        tx.createUpdate(KNOWN).bind("hash", hash.bytes()).execute();
+    }
+
     private static final String PRUNE =
             """
             DELETE FROM session
@@ -129,31 +184,42 @@ final class SessionStore {
 
     private static final String INSERT_LINK =
             """
-            INSERT INTO sign_in_link (hash, key_id, admin_mark, expires_at)
-            VALUES (:hash, CAST(:key_id AS uuid), :admin_mark, :expires_at)
+            INSERT INTO sign_in_link (hash, key_id, person_id, admin_mark, expires_at)
+            VALUES (
+                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :expires_at)
             """;
 
     void insertLink(Handle handle, KeyHash hash, Holder holder, Instant expiresAt) {
         handle.createUpdate(INSERT_LINK)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
+                .bindByType("person_id", holder.personId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
                 .bind("expires_at", expiresAt)
                 .execute();
     }
 
+    private static final String DELETE_LINKS_OF =
+            """
+            DELETE FROM sign_in_link
+             WHERE person_id = :person_id
+            """;
+
+    void deleteLinksOf(Handle tx, UUID personId) {
+        tx.createUpdate(DELETE_LINKS_OF).bind("person_id", personId).execute();
+    }
+
     // Whoever deletes it has it: of two who come with the same one, one is let in. What is over
-    // goes
-    // too, so that nothing has to sweep.
+    // goes too, so that nothing has to sweep.
     private static final String TAKE_LINK =
             """
             WITH taken AS (
                 DELETE FROM sign_in_link
                  WHERE hash = :hash
                     OR expires_at <= :now
-                RETURNING hash, key_id, admin_mark, expires_at
+                RETURNING hash, key_id, person_id, admin_mark, expires_at
             )
-            SELECT key_id, admin_mark
+            SELECT key_id, person_id, admin_mark
               FROM taken
              WHERE hash = :hash
                AND expires_at > :now
@@ -164,7 +230,10 @@ final class SessionStore {
                 .bind("hash", hash.bytes())
                 .bind("now", now)
                 .map((row, _) ->
-                        new Holder(row.getObject("key_id", UUID.class), row.getBytes("admin_mark")))
+                        new Holder(
+                                row.getObject("key_id", UUID.class),
+                                row.getObject("person_id", UUID.class),
+                                row.getBytes("admin_mark")))
                 .findOne();
     }
 }

@@ -13,9 +13,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Signs people in to the pages and out again. A session is looked up in the database each time, so
 /// that a key that is revoked anywhere ends its sessions everywhere at once.
@@ -30,6 +33,9 @@ public final class Sessions {
     /// Long enough to walk over from the terminal; a link lies about in its scroll-back.
     static final Duration LINK_LIFE = Duration.ofHours(1);
 
+    /// A colleague need not be at their desk.
+    public static final Duration PERSON_LINK_LIFE = Duration.ofDays(1);
+
     private static final Duration USE_GRAIN = Duration.ofMinutes(1);
     private static final int TOKEN_BYTES = 32;
 
@@ -39,6 +45,7 @@ public final class Sessions {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final SessionStore store = new SessionStore();
+    private final PersonStore people = new PersonStore();
 
     /// Tokens are made of what `random` gives, so nobody must be able to guess it.
     ///
@@ -57,20 +64,31 @@ public final class Sessions {
         this.random = random;
     }
 
-    /// Signs in the holder of a key; returns the token that the browser keeps.
-    ///
-    /// @param keyId null for the key of the settings
-    public String open(@Nullable UUID keyId, Mode mode, Act act) {
-        return database.desk().inTransaction(tx -> open(tx, holder(keyId), mode, act));
+    /// Signs in the holder of an account; returns the token that the browser keeps.
+    public String open(Account account, Mode mode, Act act) {
+        return database.desk().inTransaction(tx -> open(tx, account, mode, act));
     }
 
-    private String open(Handle tx, Holder holder, Mode mode, Act act) {
+    String open(Handle tx, Account account, Mode mode, Act act) {
+        return open(tx, holder(account), mode, false, act);
+    }
+
+    private String open(Handle tx, Holder holder, Mode mode, boolean byLink, Act act) {
         var now = now();
         var token = token();
         store.prune(tx, now.minus(LIFE_MAX), now.minus(IDLE_MAX));
-        store.insert(tx, KeyHash.of(token), holder, mode, now);
-        audit.record(tx, act, Deed.with("session.created", act.actor(), null, mode));
+        store.insert(tx, KeyHash.of(token), holder, mode, byLink, now);
+        audit.record(
+                tx, act, Deed.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
         return token;
+    }
+
+    /// An id says nothing to who reads the audit log after the person has gone.
+    private @Nullable ObjectNode who(Handle tx, Holder holder) {
+        return Optional.ofNullable(holder.personId())
+                .flatMap(id -> people.find(tx, id))
+                .map(person -> JsonNodeFactory.instance.objectNode().put("name", person.name()))
+                .orElse(null);
     }
 
     /// Whose token this is, unless the session is over.
@@ -95,7 +113,7 @@ public final class Sessions {
                 });
     }
 
-    /// Looks at the other mode, which only the key of the settings can.
+    /// Looks at the other mode, which who came with a key of one mode cannot.
     public void switchMode(String token, Mode mode) {
         database.desk().useHandle(handle -> store.switchMode(handle, KeyHash.of(token), mode));
     }
@@ -109,40 +127,63 @@ public final class Sessions {
                 });
     }
 
+    /// A person has no sessions and no links any more.
+    void endAll(Handle tx, UUID personId) {
+        store.deleteOf(tx, personId);
+        store.deleteLinksOf(tx, personId);
+    }
+
+    /// A person has only this session, and no link any more.
+    void endOthers(Handle tx, UUID personId, String token) {
+        store.deleteOthers(tx, personId, KeyHash.of(token));
+        store.deleteLinksOf(tx, personId);
+        store.known(tx, KeyHash.of(token));
+    }
+
     /// A code that signs in once, within [#LINK_LIFE].
     ///
     /// @param keyId whose rights it gives; null for the key of the settings
     public String link(@Nullable UUID keyId) {
+        return database.desk()
+                .withHandle(handle -> link(handle, holder(Account.ofKey(keyId)), LINK_LIFE));
+    }
+
+    /// A code that signs a person in once, within [#PERSON_LINK_LIFE]. Those made before are void.
+    String linkOf(Handle tx, UUID personId) {
+        store.deleteLinksOf(tx, personId);
+        return link(tx, new Holder(null, personId, null), PERSON_LINK_LIFE);
+    }
+
+    private String link(Handle handle, Holder holder, Duration life) {
         var code = token();
-        database.desk()
-                .useHandle(handle ->
-                        store.insertLink(
-                                handle, KeyHash.of(code), holder(keyId), now().plus(LINK_LIFE)));
+        store.insertLink(handle, KeyHash.of(code), holder, now().plus(life));
         return code;
     }
+
+    /// Somebody whom a link has let in.
+    public record Arrival(String token, Account account) {}
 
     /// Signs in who has the code; empty if it was used, or its time is over.
     ///
     /// @param acts what they do, once it is known whose link it was
-    public Optional<String> redeem(String code, ActOf acts) {
+    public Optional<Arrival> redeem(String code, Function<Account, Act> acts) {
         return database.desk()
                 .inTransaction(tx ->
                         store.takeLink(tx, KeyHash.of(code), now())
-                                .map(holder ->
-                                        open(tx, holder, Mode.LIVE, acts.of(holder.keyId()))));
+                                .map(holder -> {
+                                    var account = holder.account();
+                                    var act = acts.apply(account);
+                                    return new Arrival(
+                                            open(tx, holder, Mode.LIVE, true, act), account);
+                                }));
     }
 
-    /// What the holder of a key does; null stands for the key of the settings.
-    @FunctionalInterface
-    public interface ActOf {
-        Act of(@Nullable UUID keyId);
-    }
-
-    private Holder holder(@Nullable UUID keyId) {
-        if (keyId == null && adminMark == null) {
+    private Holder holder(Account account) {
+        if (account.isSettings() && adminMark == null) {
             throw new IllegalStateException("the settings have no key");
         }
-        return new Holder(keyId, keyId == null ? adminMark : null);
+        return new Holder(
+                account.keyId(), account.personId(), account.isSettings() ? adminMark : null);
     }
 
     private String token() {

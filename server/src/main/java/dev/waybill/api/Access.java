@@ -15,6 +15,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Lets in who shows a key, if the key's role has the right that the route needs. Costs a hash and
@@ -77,7 +78,7 @@ public final class Access {
         if (!caller.role().may(right)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
-                    "A key of the role " + caller.role().word() + " may not do this.");
+                    "The role " + caller.role().word() + " may not do this.");
         }
         rates.admit(right, caller.actor());
     }
@@ -111,6 +112,11 @@ public final class Access {
         }
         known.used(now);
         return new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
+    }
+
+    /// Somebody who has signed in with a password, which is good in both modes.
+    public static Caller person(UUID id, Role role, Mode mode) {
+        return new Caller(IdKind.PERSON.format(id), role, null, mode, true);
     }
 
     /// Whoever shows the key of the settings.

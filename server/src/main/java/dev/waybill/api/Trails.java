@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.access.ApiKey;
 import dev.waybill.access.App;
+import dev.waybill.access.Person;
 import dev.waybill.audit.Audit;
 import dev.waybill.audit.Trail;
 import dev.waybill.audit.Trail.Portrait;
@@ -70,6 +71,18 @@ public final class Trails {
                                 link.appId(),
                                 link.mode(),
                                 PortalJson.link(link, apps, clock.instant())));
+    }
+
+    public Trail<Person> people() {
+        return new Trail<>(
+                audit,
+                "user",
+                person ->
+                        new Portrait(
+                                IdKind.PERSON.format(person.id()),
+                                null,
+                                null,
+                                PersonJson.of(person)));
     }
 
     public Trail<CataloguedType> eventTypes() {

@@ -39,6 +39,12 @@ public final class Form {
         return values == null ? "" : values.getLast().strip();
     }
 
+    /// What was entered, every blank of it: a password may begin with one.
+    public String raw(String name) {
+        var values = fields.get(name);
+        return values == null ? "" : values.getLast();
+    }
+
     /// Everything that was entered or ticked under this name, but nothing that is blank.
     public List<String> texts(String name) {
         return fields.getOrDefault(name, List.of()).stream()

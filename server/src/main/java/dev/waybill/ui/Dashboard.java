@@ -1,5 +1,7 @@
 package dev.waybill.ui;
 
+import dev.waybill.access.Passwords;
+import dev.waybill.access.People;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
 import dev.waybill.http.Route;
@@ -14,12 +16,19 @@ public final class Dashboard {
     private final Pages pages;
     private final List<Route> routes = new ArrayList<>();
 
-    public Dashboard(Access access, Sessions sessions, InstantSource clock) {
+    public Dashboard(
+            Access access,
+            Sessions sessions,
+            People people,
+            Passwords passwords,
+            InstantSource clock) {
         var assets = new Assets();
         this.pages = new Pages(access, new Visitors(sessions), assets, clock);
         routes.add(assets.route());
         routes.addAll(new PreferenceForms().routes());
-        routes.addAll(new SignIn(access, sessions, pages).routes());
+        routes.addAll(new Setup(sessions, people, passwords, pages).routes());
+        routes.addAll(new PasswordPage(people, passwords).routes(pages));
+        routes.addAll(new SignIn(access, sessions, people, passwords, pages).routes());
     }
 
     public Dashboard with(Function<Pages, List<Route>> page) {

@@ -34,6 +34,13 @@ public record Filled(
         return of(values);
     }
 
+    /// The same with one more field. What is secret comes back empty.
+    public Filled and(String name, String value) {
+        var more = new HashMap<>(values);
+        more.put(name, value);
+        return new Filled(more, problems, problem);
+    }
+
     public String value(String name) {
         return values.getOrDefault(name, "");
     }

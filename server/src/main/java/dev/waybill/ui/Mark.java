@@ -24,7 +24,8 @@ public enum Mark {
     PLANNED(Icon.CLOCK, "Planned"),
     RUNNING(Icon.ARROW, "Running"),
     DONE(Icon.CHECK, "Done"),
-    SKIPPED(Icon.SLASH, "Skipped");
+    SKIPPED(Icon.SLASH, "Skipped"),
+    INVITED(Icon.CLOCK, "Invited");
 
     private final Icon icon;
     private final String word;

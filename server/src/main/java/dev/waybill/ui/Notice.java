@@ -26,7 +26,12 @@ public enum Notice {
     REPLAY_PAUSED("Paused. What was sent goes on, and no more is sent until it is resumed."),
     REPLAY_RESUMED("Resumed. It goes on from where it was."),
     REPLAY_CANCELLED("Cancelled. What was sent goes on, and no more is sent."),
-    REPLAY_PACED("Changed. What is left goes at the new pace.");
+    REPLAY_PACED("Changed. What is left goes at the new pace."),
+    PASSWORD_CHANGED("Changed. Whoever else was signed in as you is signed out."),
+    ROLE_CHANGED("Changed. The new role holds from their next look on."),
+    USER_DISABLED("Disabled. They are signed out everywhere."),
+    USER_ENABLED("Enabled. They can sign in again."),
+    USER_DELETED("Deleted. They are signed out everywhere; the audit log keeps what they did.");
 
     static final String PARAMETER = "done";
 

@@ -3,6 +3,7 @@ package dev.waybill.ui;
 import dev.waybill.api.Idempotency;
 import dev.waybill.http.Form;
 import dev.waybill.idempotency.IdempotencyKey;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// Names a form by the request that it was shown to, so that one that is sent twice does once what
@@ -11,6 +12,8 @@ public final class Once {
 
     public static final String FIELD = "once";
 
+    private static final int HASH_BYTES = 8;
+
     private Once() {}
 
     /// For the form's hidden field.
@@ -18,11 +21,17 @@ public final class Once {
         return visit.request().id();
     }
 
-    /// What came with the form; null if it is nothing of ours.
-    public static @Nullable IdempotencyKey key(Visit visit, Form form) {
+    /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
+    /// after a look back, is another.
+    ///
+    /// @param content what it was filled in with
+    public static @Nullable IdempotencyKey key(Visit visit, Form form, String content) {
         var text = form.text(FIELD);
-        return text.matches("req_[0-9a-f]{1,16}")
-                ? new IdempotencyKey("ui-" + text, Idempotency.fingerprint(visit.request(), text))
-                : null;
+        if (!text.matches("req_[0-9a-f]{1,16}")) {
+            return null;
+        }
+        var fingerprint = Idempotency.fingerprint(visit.request(), content);
+        var hash = HexFormat.of().formatHex(fingerprint, 0, HASH_BYTES);
+        return new IdempotencyKey("ui-" + text + "-" + hash, fingerprint);
     }
 }

@@ -109,9 +109,16 @@ public final class Pages {
         return Response.seeOther((back ? login.with("next", next) : login).toString());
     }
 
+    /// What the API says of keys is true of people, too.
+    private static String title(ProblemType type) {
+        if (type == ProblemType.FORBIDDEN) {
+            return "Not allowed";
+        }
+        return type == ProblemType.NOT_FOUND ? "Not found" : type.title();
+    }
+
     private static Response problem(Visit visit, Problem problem) {
-        var title = problem.type() == ProblemType.NOT_FOUND ? "Not found" : problem.type().title();
-        var layout = visit.layout(title, null);
+        var layout = visit.layout(title(problem.type()), null);
         var page =
                 Html.render(out ->
                         JteProblemGenerated.render(

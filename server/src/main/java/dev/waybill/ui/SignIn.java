@@ -1,5 +1,8 @@
 package dev.waybill.ui;
 
+import dev.waybill.access.Account;
+import dev.waybill.access.Passwords;
+import dev.waybill.access.People;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
 import dev.waybill.api.Caller;
@@ -7,29 +10,33 @@ import dev.waybill.audit.Act;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Right;
+import dev.waybill.domain.Role;
 import dev.waybill.http.Form;
 import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.ui.template.page.JteSetupGenerated;
 import dev.waybill.ui.template.page.JteSignInGenerated;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/login`, `/ui/setup` and `/ui/logout`: coming and going.
-final class SignIn {
+/// `/ui/login`, `/ui/logout` and `/ui/mode`: coming and going.
+public final class SignIn {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
 
     private final Access access;
     private final Sessions sessions;
+    private final People people;
+    private final Passwords passwords;
     private final Pages pages;
 
-    SignIn(Access access, Sessions sessions, Pages pages) {
+    SignIn(Access access, Sessions sessions, People people, Passwords passwords, Pages pages) {
         this.access = access;
         this.sessions = sessions;
+        this.people = people;
+        this.passwords = passwords;
         this.pages = pages;
     }
 
@@ -37,86 +44,101 @@ final class SignIn {
         return List.of(
                 Route.waiting("GET", "/ui/login", this::form),
                 Route.waiting("POST", "/ui/login", this::signIn),
-                Route.waiting("GET", "/ui/setup", request -> setup(request, 200, null)),
-                Route.waiting("POST", "/ui/setup", this::redeem),
                 pages.action(Right.READ, "/ui/logout", this::signOut),
                 pages.action(Right.READ, "/ui/mode", this::switchMode));
     }
+
+    /// What the template shows.
+    ///
+    /// @param people whether anybody has a password to sign in with
+    /// @param name what was typed as one
+    /// @param open whether others on the way can read what is sent
+    public record Shown(
+            String next, @Nullable String problem, boolean people, String name, boolean open) {}
 
     private Response form(Request request) {
         var next = Link.ours(request.query("next").orElse(Link.HOME));
         return pages.visitor(request).isPresent()
                 ? Response.seeOther(next)
-                : form(request, 200, next, null);
+                : form(request, 200, next, null, "");
     }
 
-    private Response form(Request request, int status, String next, @Nullable String problem) {
-        boolean open = !Origin.isPrivate(request);
+    private Response form(
+            Request request, int status, String next, @Nullable String problem, String name) {
+        var shown = new Shown(next, problem, people.any(), name, !Origin.isPrivate(request));
         return Html.response(
                 request,
                 status,
                 Html.render(out ->
                         JteSignInGenerated.render(
-                                out, null, Theme.of(request), pages.files(), next, problem, open)));
+                                out, null, Theme.of(request), pages.files(), shown)));
     }
 
-    private Response signIn(Request request) {
+    private Response signIn(Request request) throws InterruptedException {
         var form = Form.of(request, FORM_BYTES_MAX);
         var next = Link.ours(form.text("next"));
-        Caller caller;
         try {
             Origin.requireOwn(request);
-            caller = access.holder(form.text("key"));
+            var token =
+                    form.text("name").isEmpty()
+                            ? withKey(form.text("key"), request)
+                            : withPassword(form.text("name"), form.raw("password"), request);
+            return Visitors.signedIn(Response.seeOther(next), request, token);
         } catch (Problem problem) {
-            return form(request, problem.type().status(), next, problem.detail());
+            var response =
+                    form(
+                            request,
+                            problem.type().status(),
+                            next,
+                            problem.detail(),
+                            Visible.text(form.text("name")));
+            return problem.retryAfter() == null
+                    ? response
+                    : response.with("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
         }
+    }
+
+    private String withKey(String key, Request request) {
+        var caller = access.holder(key);
         return switch (caller.role()) {
-            case ADMIN, OPERATOR, VIEWER -> {
-                var token = sessions.open(keyId(caller), caller.mode(), act(caller, request));
-                yield Visitors.signedIn(Response.seeOther(next), request, token);
-            }
-            case PRODUCER ->
-                    form(request, 403, next, "This key publishes events; it sees no pages.");
-            case APP ->
-                    form(request, 403, next, "This key is a customer's; it sees no pages here.");
+            case ADMIN, OPERATOR, VIEWER ->
+                    sessions.open(
+                            Account.ofKey(IdKind.KEY.parse(caller.actor()).orElse(null)),
+                            caller.mode(),
+                            act(caller, request));
+            case PRODUCER -> throw forbidden("This key publishes events; it sees no pages.");
+            case APP -> throw forbidden("This key is a customer's; it sees no pages here.");
         };
     }
 
-    private static @Nullable UUID keyId(Caller caller) {
-        return IdKind.KEY.parse(caller.actor()).orElse(null);
+    private String withPassword(String name, String password, Request request)
+            throws InterruptedException {
+        return switch (passwords.signIn(
+                name,
+                password,
+                request.source(),
+                id ->
+                        act(
+                                Visitors.caller(Account.ofPerson(id), Role.VIEWER, Mode.LIVE),
+                                request))) {
+            case Passwords.Result.Right(var token) -> token;
+            case Passwords.Result.Wrong _ ->
+                    throw Problem.of(
+                            ProblemType.UNAUTHENTICATED, "The name or the password is not right.");
+            case Passwords.Result.Wait(var left) ->
+                    throw Problem.rateLimited(
+                            "Too many were wrong. Try again in " + Words.seconds(left) + ".", left);
+            case Passwords.Result.Busy _ ->
+                    throw Problem.unavailable("Too many sign in at once. Try again.");
+        };
     }
 
-    private static Act act(Caller caller, Request request) {
+    static Act act(Caller caller, Request request) {
         return Visitors.onPage(caller.act(request));
     }
 
-    private Response setup(Request request, int status, @Nullable String problem) {
-        return Html.response(
-                request,
-                status,
-                Html.render(out ->
-                        JteSetupGenerated.render(
-                                out, null, Theme.of(request), pages.files(), problem)));
-    }
-
-    private Response redeem(Request request) {
-        try {
-            Origin.requireOwn(request);
-        } catch (Problem problem) {
-            return setup(request, problem.type().status(), problem.detail());
-        }
-        var code = Form.of(request, FORM_BYTES_MAX).text("code");
-        return sessions.redeem(code, keyId -> act(holder(keyId), request))
-                .map(token -> Visitors.signedIn(Response.seeOther(Link.HOME), request, token))
-                .orElseGet(() ->
-                        setup(request, 403, "This link was used before, or its time is over."));
-    }
-
-    private static Caller holder(@Nullable UUID keyId) {
-        var admin = Access.settingsAdmin(Mode.LIVE);
-        return keyId == null
-                ? admin
-                : new Caller(IdKind.KEY.format(keyId), admin.role(), null, Mode.LIVE, false);
+    private static Problem forbidden(String detail) {
+        return Problem.of(ProblemType.FORBIDDEN, detail);
     }
 
     private Response signOut(Visit visit, Form form) {

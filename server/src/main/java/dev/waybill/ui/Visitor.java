@@ -1,15 +1,18 @@
 package dev.waybill.ui;
 
+import dev.waybill.access.Session;
 import dev.waybill.api.Caller;
 import dev.waybill.audit.Act;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Request;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Who looks at a page.
 ///
 /// @param token what their browser showed
-public record Visitor(Caller caller, String token) {
+public record Visitor(Caller caller, String token, Session session) {
 
     public boolean may(Right right) {
         return caller.role().may(right);
@@ -24,8 +27,18 @@ public record Visitor(Caller caller, String token) {
         return Visitors.onPage(caller.act(request));
     }
 
-    /// Signed in with the key of the settings, which is good in both modes.
+    /// Signed in as a person, or with the key of the settings: good in both modes.
     public boolean bothModes() {
         return caller.bothModes();
+    }
+
+    /// The person they signed in as; null for who came with a key.
+    public @Nullable UUID personId() {
+        return session.account().personId();
+    }
+
+    /// What they are called.
+    public String name() {
+        return session.name() == null ? caller.actor() : session.name();
     }
 }

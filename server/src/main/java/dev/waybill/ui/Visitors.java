@@ -1,11 +1,14 @@
 package dev.waybill.ui;
 
+import dev.waybill.access.Account;
 import dev.waybill.access.Session;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
 import dev.waybill.api.Caller;
 import dev.waybill.audit.Act;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Role;
 import dev.waybill.http.Cookies;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
@@ -34,18 +37,23 @@ final class Visitors {
     Optional<Visitor> find(Request request) {
         return Cookies.find(request, cookie(request))
                 .flatMap(token ->
-                        sessions.find(token).map(session -> new Visitor(caller(session), token)));
+                        sessions.find(token)
+                                .map(session -> new Visitor(caller(session), token, session)));
     }
 
     private static Caller caller(Session session) {
-        return session.keyId() == null
-                ? Access.settingsAdmin(session.mode())
-                : new Caller(
-                        IdKind.KEY.format(session.keyId()),
-                        session.role(),
-                        null,
-                        session.mode(),
-                        false);
+        return caller(session.account(), session.role(), session.mode());
+    }
+
+    /// Whoever has this account.
+    static Caller caller(Account account, Role role, Mode mode) {
+        var personId = account.personId();
+        if (personId != null) {
+            return Access.person(personId, role, mode);
+        }
+        return account.keyId() == null
+                ? Access.settingsAdmin(mode)
+                : new Caller(IdKind.KEY.format(account.keyId()), role, null, mode, false);
     }
 
     static Response signedIn(Response response, Request request, String token) {

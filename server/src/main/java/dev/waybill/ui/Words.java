@@ -88,6 +88,11 @@ public final class Words {
                 Locale.ENGLISH, size < 10 && !unit.equals("B") ? "%.1f %s" : "%.0f %s", size, unit);
     }
 
+    /// Whole seconds, rounded up: who waits so long has waited long enough.
+    public static String seconds(Duration span) {
+        return number(Math.max(1, span.plusNanos(999_999_999).toSeconds())) + " s";
+    }
+
     public static String relative(Instant time, Instant now) {
         var span = Duration.between(time, now);
         if (span.abs().toSeconds() < 1) {

@@ -121,9 +121,10 @@ public final class KeysSection {
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
-        var once = Once.key(visit, form);
+        var json = json(form);
+        var once = Once.key(visit, form, json.toString());
         try {
-            var made = keys.create(json(form), visit.visitor().caller(), once, visit.act());
+            var made = keys.create(json, visit.visitor().caller(), once, visit.act());
             return shown(visit, made);
         } catch (Problem refusal) {
             var filled = Filled.of(form, FIELDS).refused(refusal);

@@ -210,12 +210,10 @@ public final class PoliciesSection {
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
+        var json = PolicyForm.json(form);
+        var once = Once.key(visit, form, json.toString());
         try {
-            writer.create(
-                    PolicyForm.json(form),
-                    visit.visitor().caller(),
-                    Once.key(visit, form),
-                    visit.act());
+            writer.create(json, visit.visitor().caller(), once, visit.act());
             return Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
         } catch (Problem refusal) {
             return refused(visit, form, null, refusal);

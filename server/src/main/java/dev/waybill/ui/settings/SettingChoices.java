@@ -20,6 +20,9 @@ public final class SettingChoices {
                     "admin",
                     "Admin");
 
+    public static final Map<String, String> PERSON_ROLES =
+            inOrder("viewer", "Viewer", "operator", "Operator", "admin", "Admin");
+
     public static final Map<String, String> MODES = inOrder("live", "Live", "test", "Test");
 
     public static final Map<String, String> TEST_MODE = inOrder("test", "Test");

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /// The sections of the settings, in the order in which they are listed.
 public enum SettingsTab {
     KEYS("API keys", "keys", Right.ADMINISTER),
+    USERS("Users", "users", Right.ADMINISTER),
     POLICIES("Retry policies", "retry-policies", Right.READ),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
