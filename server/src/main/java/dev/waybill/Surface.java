@@ -10,6 +10,7 @@ import dev.waybill.api.Access;
 import dev.waybill.api.ApiKeyWriter;
 import dev.waybill.api.ApiKeysApi;
 import dev.waybill.api.AppNames;
+import dev.waybill.api.AppWriter;
 import dev.waybill.api.AppsApi;
 import dev.waybill.api.AttemptsApi;
 import dev.waybill.api.AuditLogApi;
@@ -22,6 +23,7 @@ import dev.waybill.api.EndpointSecretsApi;
 import dev.waybill.api.EndpointStatesApi;
 import dev.waybill.api.EndpointWriter;
 import dev.waybill.api.EndpointsApi;
+import dev.waybill.api.EventTypeWriter;
 import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
 import dev.waybill.api.HealthApi;
@@ -79,6 +81,8 @@ import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.Dashboard;
+import dev.waybill.ui.page.AppPage;
+import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
 import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
@@ -99,6 +103,9 @@ import dev.waybill.ui.page.ReplayActions;
 import dev.waybill.ui.page.ReplayPage;
 import dev.waybill.ui.page.ReplaysPage;
 import dev.waybill.ui.page.SettledLettersPage;
+import dev.waybill.ui.page.Subscribers;
+import dev.waybill.ui.page.TypePage;
+import dev.waybill.ui.page.TypesPage;
 import dev.waybill.ui.settings.KeysSection;
 import dev.waybill.ui.settings.PoliciesSection;
 import dev.waybill.ui.settings.ServiceSections;
@@ -147,7 +154,9 @@ final class Surface {
     private final RetryPolicyWriter policyWriter;
     private final ApiKeyWriter keyWriter;
     private final EventTypes types;
+    private final EventTypeWriter typeWriter;
     private final AppRegister register;
+    private final AppWriter appWriter;
     private final Resends resends;
     private final Requeues requeues;
     private final Cancels cancels;
@@ -204,6 +213,7 @@ final class Surface {
 
         this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
         this.types = new EventTypes(database, trails.eventTypes());
+        this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
         var secrets = new Secrets(random);
         var endpointFields = new EndpointFields(guard, policyChoices);
         this.writer = new EndpointWriter(endpoints, endpointFields, secrets, apps, clock);
@@ -211,6 +221,7 @@ final class Surface {
         this.tests = new TestSends(trails.endpoints(), types, engine.capture(), events, clock);
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
+        this.appWriter = new AppWriter(register, apps);
         this.resends = new Resends(database, engine.redeliver(), audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
@@ -273,15 +284,14 @@ final class Surface {
 
     private List<Route> catalogue() {
         var routes = new ArrayList<Route>();
-        routes.addAll(
-                new EventTypesApi(types, policyChoices, engine.routes(), clock).routes(access));
+        routes.addAll(new EventTypesApi(types, typeWriter).routes(access));
         routes.addAll(new RetryPoliciesApi(policies, policyWriter, clock).routes(access));
         return routes;
     }
 
     private List<Route> administration() {
         var routes = new ArrayList<Route>();
-        routes.addAll(new AppsApi(register, apps).routes(access));
+        routes.addAll(new AppsApi(register, appWriter).routes(access));
         routes.addAll(new ApiKeysApi(keyWriter, apps, clock).routes(access));
         routes.addAll(
                 new PortalLinksApi(
@@ -312,6 +322,7 @@ final class Surface {
         var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
         var choices = new EndpointChoices(register, types, policies);
         var replay = new ReplayPage(replays, deliveries, names);
+        var subscribers = new Subscribers(engine.routes(), directory);
         return new Dashboard(access, sessions, people, passwords, clock)
                 .with(new OverviewPage(stats, series, backlog, endpoints, replays, names)::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
@@ -332,6 +343,12 @@ final class Surface {
                 .with(replay::routes)
                 .with(new ReplayActions(replays, replay)::routes)
                 .with(new AuditPage(audit, directory)::routes)
+                .with(new TypesPage(types, stats, subscribers)::routes)
+                .with(new TypePage(types, typeWriter, stats, subscribers, endpoints, tests)::routes)
+                .with(new AppsPage(register, appWriter, stats, subscribers)::routes)
+                .with(
+                        new AppPage(appWriter, endpoints, subscribers, stats, series, keyWriter)
+                                ::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
                 .with(new UsersSection(people, settings.publicUrl())::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)

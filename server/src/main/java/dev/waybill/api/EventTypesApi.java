@@ -2,19 +2,12 @@ package dev.waybill.api;
 
 import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.EventTypes;
-import dev.waybill.catalogue.EventTypes.Creation;
 import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.Right;
-import dev.waybill.endpoint.Routes;
-import dev.waybill.http.Problem;
-import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -26,16 +19,11 @@ public final class EventTypesApi {
     private static final int BODY_BYTES_MAX = 256 * 1024;
 
     private final EventTypes types;
-    private final PolicyChoices policies;
-    private final Routes routes;
-    private final InstantSource clock;
+    private final EventTypeWriter writer;
 
-    public EventTypesApi(
-            EventTypes types, PolicyChoices policies, Routes routes, InstantSource clock) {
+    public EventTypesApi(EventTypes types, EventTypeWriter writer) {
         this.types = types;
-        this.policies = policies;
-        this.routes = routes;
-        this.clock = clock;
+        this.writer = writer;
     }
 
     public List<Route> routes(Access access) {
@@ -49,34 +37,8 @@ public final class EventTypesApi {
 
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var fields = new EventTypeFields(json, policies);
-        var name =
-                fields.name()
-                        .orElseThrow(() ->
-                                Problem.invalid(
-                                        "/name", "name is required, such as invoice.paid."));
-        var now = now();
-        var type = fields.appliedTo(blank(name, now), now);
         var key = Idempotency.key(request, json).orElse(null);
-        var creation =
-                types.create(type, caller.homeApp(), caller.mode(), key, caller.act(request));
-        routes.refresh();
-        return switch (creation) {
-            case Creation.Created(var made) -> Json.response(201, json(made));
-            case Creation.Repeated(var made) -> Json.response(201, json(made));
-            case Creation.Taken _ ->
-                    throw Problem.at(
-                            ProblemType.CONFLICT,
-                            "/name",
-                            "There is an event type " + name + " already.");
-            case Creation.TooMany _ ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT,
-                            "There are "
-                                    + EventTypes.COUNT_MAX
-                                    + " event types, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
-        };
+        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -92,7 +54,7 @@ public final class EventTypesApi {
         var type =
                 types.find(name)
                         .filter(found -> !found.hidden() || seesHidden(caller))
-                        .orElseThrow(() -> notFound(name));
+                        .orElseThrow(() -> EventTypeWriter.notFound(name));
         return Json.response(200, json(type));
     }
 
@@ -102,30 +64,14 @@ public final class EventTypesApi {
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
-        var name = request.part("name");
-        var fields = new EventTypeFields(Json.readObject(request, BODY_BYTES_MAX), policies);
-        if (!fields.name().orElse(name).equals(name)) {
-            throw Problem.invalid("/name", "An event type keeps its name: events carry it.");
-        }
-        var changed =
-                types.change(name, caller.act(request), before -> fields.appliedTo(before, now()))
-                        .orElseThrow(() -> notFound(name));
-        routes.refresh();
-        return Json.response(200, json(changed));
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.change(request.part("name"), json, caller.act(request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        var name = request.part("name");
-        if (!types.delete(name, caller.act(request))) {
-            throw notFound(name);
-        }
-        routes.refresh();
+        writer.delete(request.part("name"), caller.act(request));
         return Response.noContent();
-    }
-
-    private static CataloguedType blank(String name, Instant now) {
-        return new CataloguedType(
-                name, "", "", null, null, null, null, null, false, null, false, false, now, now);
     }
 
     static ObjectNode json(CataloguedType type) {
@@ -150,13 +96,5 @@ public final class EventTypesApi {
 
     private static @Nullable JsonNode parsed(@Nullable String text) {
         return text == null ? null : Json.parse(text);
-    }
-
-    private Instant now() {
-        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    private static Problem notFound(String name) {
-        return Problem.of(ProblemType.NOT_FOUND, "There is no event type " + name + ".");
     }
 }

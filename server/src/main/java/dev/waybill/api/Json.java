@@ -132,7 +132,7 @@ final class Json {
     }
 
     /// The parser's words without those about itself: its settings and where it keeps its source.
-    private static String reason(JacksonException e) {
+    static String reason(JacksonException e) {
         return String.valueOf(e.getOriginalMessage())
                 .replaceAll(
                         " \\(start marker at [^)]*\\)[^)]*\\)|: enable `.*|,? \\(?from `[^`]*`\\)?",

@@ -8,6 +8,8 @@ import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Mode;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,11 @@ public final class Routes {
 
         public @Nullable Endpoint endpoint(UUID id) {
             return byId.get(id);
+        }
+
+        /// All there are, of all apps and both modes.
+        public Collection<Endpoint> endpoints() {
+            return Collections.unmodifiableCollection(byId.values());
         }
 
         /// This one endpoint, unless it is disabled, of another app or gone.

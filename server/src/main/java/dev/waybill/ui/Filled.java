@@ -68,6 +68,10 @@ public record Filled(
         return refused(refusal, Map.of());
     }
 
+    public Filled refused(String field, String detail) {
+        return new Filled(values, Map.of(field, detail), null);
+    }
+
     /// The first name in a JSON pointer.
     private static String nameOf(@Nullable String pointer) {
         return pointer == null || !pointer.startsWith("/") ? "" : pointer.split("/", -1)[1];

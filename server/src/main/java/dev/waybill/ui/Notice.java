@@ -31,6 +31,11 @@ public enum Notice {
     ROLE_CHANGED("Changed. The new role holds from their next look on."),
     USER_DISABLED("Disabled. They are signed out everywhere."),
     USER_ENABLED("Enabled. They can sign in again."),
+    TYPE_SAVED("Saved. It holds for every event from now on."),
+    TYPE_DELETED("Deleted. Events of this type are taken as of any other without an entry."),
+    DEPRECATED("Deprecated. It is still sent; whoever reads the catalogue is told."),
+    APP_SAVED("Saved."),
+    APP_DELETED("Deleted, and its keys revoked."),
     USER_DELETED("Deleted. They are signed out everywhere; the audit log keeps what they did.");
 
     static final String PARAMETER = "done";

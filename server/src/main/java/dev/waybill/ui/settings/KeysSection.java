@@ -18,6 +18,7 @@ import dev.waybill.ui.Mark;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Once;
 import dev.waybill.ui.Pages;
+import dev.waybill.ui.Visible;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.settings.JteKeyMadeGenerated;
 import dev.waybill.ui.template.settings.JteKeysGenerated;
@@ -71,7 +72,7 @@ public final class KeysSection {
                 pages.page(
                         Right.ADMINISTER,
                         PATH + "/new",
-                        visit -> form(visit, 200, new Asked(Filled.EMPTY, Once.of(visit)))),
+                        visit -> form(visit, 200, new Asked(blank(visit), Once.of(visit)))),
                 pages.action(Right.ADMINISTER, PATH, this::create),
                 pages.action(Right.ADMINISTER, PATH + "/{id}/revoke", this::revoke));
     }
@@ -110,6 +111,13 @@ public final class KeysSection {
             return Mark.REVOKED;
         }
         return key.expiredAt(now) ? Mark.EXPIRED : Mark.ACTIVE;
+    }
+
+    /// Bound to an app, if the address names one.
+    private static Filled blank(Visit visit) {
+        return visit.param("app")
+                .map(app -> Filled.EMPTY.and("role", "app").and("app", Visible.text(app)))
+                .orElse(Filled.EMPTY);
     }
 
     private static Response form(Visit visit, int status, Asked asked) {

@@ -1,0 +1,178 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.access.ApiKey;
+import dev.waybill.access.App;
+import dev.waybill.api.ApiKeyWriter;
+import dev.waybill.api.AppWriter;
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Right;
+import dev.waybill.domain.Scope;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.http.Form;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Range;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Layout;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.Notice;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.Words;
+import dev.waybill.ui.chart.Bars;
+import dev.waybill.ui.template.page.JteAppGenerated;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/// `/ui/apps/{id}`: one customer: endpoints, how deliveries go, keys.
+public final class AppPage {
+
+    private static final int ENDPOINTS_MAX = 50;
+    private static final int KEYS_MAX = 50;
+
+    private final AppWriter apps;
+    private final Endpoints endpoints;
+    private final Subscribers subscribers;
+    private final StatQuery stats;
+    private final StatSeries series;
+    private final ApiKeyWriter keys;
+
+    public AppPage(
+            AppWriter apps,
+            Endpoints endpoints,
+            Subscribers subscribers,
+            StatQuery stats,
+            StatSeries series,
+            ApiKeyWriter keys) {
+        this.apps = apps;
+        this.endpoints = endpoints;
+        this.subscribers = subscribers;
+        this.stats = stats;
+        this.series = series;
+        this.keys = keys;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param keys empty for who may not see them
+    public record Shown(
+            String id,
+            App app,
+            boolean builtIn,
+            TimeRange range,
+            List<OverviewPage.Tile> tiles,
+            Bars throughput,
+            List<StatSeries.Slot> slots,
+            List<Subscribers.Subscriber> endpoints,
+            boolean moreEndpoints,
+            List<Key> keys) {}
+
+    /// A key of the app's.
+    public record Key(String id, ApiKey key, Mark mark) {}
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.READ, Section.APPS.path() + "/{id}", this::show),
+                pages.action(Right.ADMINISTER, Section.APPS.path() + "/{id}/delete", this::delete));
+    }
+
+    static Link link(App app) {
+        return Link.to(Section.APPS.path() + "/" + IdKind.APP.format(app.id()));
+    }
+
+    private App find(Visit visit) {
+        return apps.known(visit.request().part("id"), visit.visitor().caller());
+    }
+
+    private Response show(Visit visit) {
+        var app = find(visit);
+        var scope = new Scope(app.id(), visit.scope().mode());
+        var range = TimeRange.of(visit.param("range"));
+        var asked = new Range(scope, null, null, range.since(visit.now()), visit.now());
+        var slots = series.slots(asked, range.step());
+        var page = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
+        var shown =
+                new Shown(
+                        IdKind.APP.format(app.id()),
+                        app,
+                        Apps.isBuiltIn(app.id()),
+                        range,
+                        tiles(app, asked, range),
+                        Charts.throughput(slots),
+                        slots,
+                        page.stream().map(subscribers::subscriber).toList(),
+                        page.size() == ENDPOINTS_MAX,
+                        keys(visit, app));
+        var layout =
+                visit.layout(
+                        app.name(), Section.APPS, new Layout.Crumb("Apps", Section.APPS.path()));
+        return Pages.html(
+                visit, Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
+    }
+
+    private List<OverviewPage.Tile> tiles(App app, Range asked, TimeRange range) {
+        var total = stats.total(asked);
+        var list =
+                Link.to(Section.DELIVERIES.path())
+                        .with("app", app.uid())
+                        .with("range", range.word());
+        long ended = total.delivered() + total.dead();
+        return List.of(
+                new OverviewPage.Tile(
+                        "Deliveries",
+                        Words.number(total.captured()),
+                        "made within " + range.title(),
+                        list.toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Delivered",
+                        Words.number(total.delivered()),
+                        Words.percent(total.delivered(), ended) + " of what has ended",
+                        list.with("state", "delivered").toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Dead",
+                        Words.number(total.dead()),
+                        "not accepted in time",
+                        list.with("state", "failed").toString(),
+                        total.dead() == 0 ? "" : "bad"),
+                new OverviewPage.Tile(
+                        "Attempts that failed",
+                        Words.percent(
+                                total.failedAttempts(),
+                                total.failedAttempts() + total.succeededAttempts()),
+                        Words.number(total.failedAttempts() + total.succeededAttempts()) + " made",
+                        list.toString(),
+                        ""));
+    }
+
+    private List<Key> keys(Visit visit, App app) {
+        if (!visit.visitor().may(Right.ADMINISTER)) {
+            return List.of();
+        }
+        return keys
+                .page(app.id(), visit.visitor().caller(), DeliveryList.AFTER_ALL, KEYS_MAX)
+                .stream()
+                .map(key -> new Key(IdKind.KEY.format(key.id()), key, mark(key, visit.now())))
+                .toList();
+    }
+
+    private static Mark mark(ApiKey key, Instant now) {
+        if (key.revokedAt() != null) {
+            return Mark.REVOKED;
+        }
+        return key.expiredAt(now) ? Mark.EXPIRED : Mark.ACTIVE;
+    }
+
+    private Response delete(Visit visit, Form form) throws SQLException {
+        apps.delete(find(visit).id(), visit.act());
+        return Pages.done(Link.to(Section.APPS.path()), Notice.APP_DELETED);
+    }
+}

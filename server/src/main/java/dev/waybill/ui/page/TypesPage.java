@@ -1,0 +1,107 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.catalogue.CataloguedType;
+import dev.waybill.catalogue.EventTypes;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Right;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.stats.Counts;
+import dev.waybill.stats.Grouping;
+import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Range;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.Words;
+import dev.waybill.ui.template.page.JteTypesGenerated;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/event-types`: the catalogue, and what became of a day's events of each type.
+public final class TypesPage {
+
+    private static final int ROWS_MAX = 50;
+
+    private final EventTypes types;
+    private final StatQuery stats;
+    private final Subscribers subscribers;
+
+    public TypesPage(EventTypes types, StatQuery stats, Subscribers subscribers) {
+        this.types = types;
+        this.stats = stats;
+        this.subscribers = subscribers;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param next where the list goes on; null at its end
+    public record Listed(List<Row> rows, @Nullable String next, boolean isFirst) {}
+
+    /// One type.
+    public record Row(
+            CataloguedType type,
+            String life,
+            String subscribers,
+            String captured,
+            String delivered,
+            String expired) {
+
+        public String href() {
+            return TypePage.link(type.name()).toString();
+        }
+    }
+
+    public List<Route> routes(Pages pages) {
+        return List.of(pages.page(Right.READ, Section.TYPES.path(), this::show));
+    }
+
+    private Response show(Visit visit) throws SQLException {
+        subscribers.refresh();
+        // Names are plain ASCII: what is not lies behind none of them.
+        var after = visit.param("after").filter(text -> text.matches("[a-zA-Z0-9_.]+"));
+        var page = types.page(after.orElse(""), ROWS_MAX, true);
+        var day =
+                new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
+        var counts = stats.groups(day, Grouping.EVENT_TYPE);
+        var mode = visit.scope().mode();
+        var rows =
+                page.stream()
+                        .map(type ->
+                                row(type, counts.getOrDefault(type.name(), new Counts()), mode))
+                        .toList();
+        var next =
+                page.size() < ROWS_MAX
+                        ? null
+                        : Link.to(Section.TYPES.path())
+                                .with("after", page.getLast().name())
+                                .toString();
+        var listed = new Listed(rows, next, after.isEmpty());
+        var layout = visit.layout("Event types", Section.TYPES);
+        return Pages.html(
+                visit, Html.render(out -> JteTypesGenerated.render(out, null, layout, listed)));
+    }
+
+    private Row row(CataloguedType type, Counts counts, Mode mode) {
+        return new Row(
+                type,
+                life(type),
+                Words.number(subscribers.count(type.name(), mode)),
+                Words.number(counts.captured()),
+                Words.number(counts.delivered()),
+                Words.number(counts.ended(Reason.TTL)));
+    }
+
+    static String life(CataloguedType type) {
+        var ttl = type.ttlSeconds();
+        if (ttl != null) {
+            return Words.span(Duration.ofSeconds(ttl));
+        }
+        return type.expiresAtPointer() == null ? "none" : "in the data";
+    }
+}
