@@ -50,6 +50,7 @@ import dev.waybill.api.TypeCheck;
 import dev.waybill.audit.Audit;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
+import dev.waybill.contract.Contracts;
 import dev.waybill.db.Database;
 import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.EgressGuard;
@@ -80,10 +81,12 @@ import dev.waybill.replay.Replays;
 import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.CatalogPage;
 import dev.waybill.ui.Dashboard;
 import dev.waybill.ui.page.AppPage;
 import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
+import dev.waybill.ui.page.ContractPage;
 import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
 import dev.waybill.ui.page.DeliveryActions;
@@ -106,6 +109,18 @@ import dev.waybill.ui.page.SettledLettersPage;
 import dev.waybill.ui.page.Subscribers;
 import dev.waybill.ui.page.TypePage;
 import dev.waybill.ui.page.TypesPage;
+import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.page.Tries;
+import dev.waybill.ui.portal.OwnEndpoints;
+import dev.waybill.ui.portal.Portal;
+import dev.waybill.ui.portal.PortalActions;
+import dev.waybill.ui.portal.PortalContractPage;
+import dev.waybill.ui.portal.PortalDeliveriesPage;
+import dev.waybill.ui.portal.PortalDeliveryPage;
+import dev.waybill.ui.portal.PortalEndpointEditPage;
+import dev.waybill.ui.portal.PortalEndpointPage;
+import dev.waybill.ui.portal.PortalEndpointsPage;
+import dev.waybill.ui.portal.PortalTypesPage;
 import dev.waybill.ui.settings.KeysSection;
 import dev.waybill.ui.settings.PoliciesSection;
 import dev.waybill.ui.settings.ServiceSections;
@@ -163,6 +178,7 @@ final class Surface {
     private final Letters letters;
     private final Replays replays;
     private final ReplayFields replayFields;
+    private final Contracts contracts;
     private final PortalLinks portalLinks;
     private final PortalSettings portalSettings;
 
@@ -228,6 +244,7 @@ final class Surface {
         this.letters = new Letters(database, audit, clock);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);
+        this.contracts = new Contracts(types, engine.routes(), ReplayFields.REACH, clock);
         this.portalLinks =
                 new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
         this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
@@ -241,6 +258,7 @@ final class Surface {
         routes.addAll(catalogue());
         routes.addAll(administration());
         routes.addAll(dashboard());
+        routes.addAll(portal());
         return routes;
     }
 
@@ -276,9 +294,7 @@ final class Surface {
         routes.addAll(new EndpointSecretsApi(endpoints, keyring, apps, clock).routes(access));
         routes.addAll(new TestSendApi(endpoints, tests).routes(access));
         routes.addAll(new LanesApi(endpoints, holds).routes(access));
-        routes.addAll(
-                new ContractApi(endpoints, types, engine.routes(), ReplayFields.REACH, clock)
-                        .routes(access));
+        routes.addAll(new ContractApi(endpoints, contracts).routes(access));
         return routes;
     }
 
@@ -322,13 +338,15 @@ final class Surface {
         var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
         var choices = new EndpointChoices(register, types, policies);
         var replay = new ReplayPage(replays, deliveries, names);
+        var tries = new Tries(deliveries, composer);
+        var again = new SendAgain(resends);
         var subscribers = new Subscribers(engine.routes(), directory);
         return new Dashboard(access, sessions, people, passwords, clock)
                 .with(new OverviewPage(stats, series, backlog, endpoints, replays, names)::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
                 .with(new DeliveryExport(list, names, directory)::routes)
-                .with(new DeliveryPage(deliveries, events, notes, composer, names)::routes)
-                .with(new DeliveryActions(resends, cancels)::routes)
+                .with(new DeliveryPage(deliveries, events, notes, tries, composer, names)::routes)
+                .with(new DeliveryActions(again, cancels)::routes)
                 .with(new DeadLettersPage(groups, letters, deliveries, names)::routes)
                 .with(new SettledLettersPage(list, notes, names)::routes)
                 .with(new EndpointsPage(endpoints, stats, series, glances, directory)::routes)
@@ -349,6 +367,7 @@ final class Surface {
                 .with(
                         new AppPage(appWriter, endpoints, subscribers, stats, series, keyWriter)
                                 ::routes)
+                .with(new ContractPage(endpoints, contracts)::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
                 .with(new UsersSection(people, settings.publicUrl())::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)
@@ -361,5 +380,34 @@ final class Surface {
                                         new ServiceFacts(database))
                                 ::routes)
                 .routes();
+    }
+
+    private List<Route> portal() {
+        var series = new StatSeries(database);
+        var names = new EndpointNames(engine.routes(), directory);
+        var tries = new Tries(deliveries, composer);
+        var own = new OwnEndpoints(endpoints);
+        var choices = new EndpointChoices(register, types, policies);
+        var again = new SendAgain(resends);
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new Portal(access, portalLinks, clock)
+                        .with(new PortalEndpointsPage(own, series)::routes)
+                        .with(new PortalEndpointPage(own, stats, series, list, choices)::routes)
+                        .with(
+                                new PortalEndpointEditPage(endpoints, writer, choices, keyring)
+                                        ::routes)
+                        .with(
+                                new PortalActions(own, engine.states(), tests, keyring, again)
+                                        ::routes)
+                        .with(new PortalContractPage(own, contracts)::routes)
+                        .with(new PortalDeliveriesPage(list, deliveries, events, names)::routes)
+                        .with(
+                                new PortalDeliveryPage(deliveries, events, notes, tries, names)
+                                        ::routes)
+                        .with(new PortalTypesPage(types)::routes)
+                        .routes());
+        routes.addAll(new CatalogPage(types, portalSettings).routes());
+        return routes;
     }
 }

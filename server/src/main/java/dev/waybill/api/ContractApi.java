@@ -2,23 +2,16 @@ package dev.waybill.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.catalogue.CataloguedType;
-import dev.waybill.catalogue.EventTypes;
-import dev.waybill.contract.Clauses;
 import dev.waybill.contract.Contract;
+import dev.waybill.contract.Contracts;
 import dev.waybill.domain.Endpoint;
-import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.RetryPolicies;
 import dev.waybill.domain.Right;
 import dev.waybill.endpoint.Endpoints;
-import dev.waybill.endpoint.Routes;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,22 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ContractApi {
 
     private final Endpoints endpoints;
-    private final EventTypes types;
-    private final Routes routes;
-    private final Duration replayable;
-    private final InstantSource clock;
+    private final Contracts contracts;
 
-    public ContractApi(
-            Endpoints endpoints,
-            EventTypes types,
-            Routes routes,
-            Duration replayable,
-            InstantSource clock) {
+    public ContractApi(Endpoints endpoints, Contracts contracts) {
         this.endpoints = endpoints;
-        this.types = types;
-        this.routes = routes;
-        this.replayable = replayable;
-        this.clock = clock;
+        this.contracts = contracts;
     }
 
     public List<Route> routes(Access access) {
@@ -57,7 +39,7 @@ public final class ContractApi {
                         .find(EndpointsApi.idOf(request), caller.scope())
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var format = new Params(request, "format").text("format").orElse("json");
-        var contract = contractOf(endpoint);
+        var contract = contracts.of(endpoint);
         if (format.equals("markdown")) {
             return markdown(endpoint, contract);
         }
@@ -65,21 +47,6 @@ public final class ContractApi {
             return Json.response(200, json(endpoint, contract));
         }
         throw Params.malformed("format", "format must be json or markdown.");
-    }
-
-    private Contract contractOf(Endpoint endpoint) throws SQLException {
-        // As capture would choose now, for an event that carries no expiry of its own.
-        var own = routes.refresh().catalogue().policy(endpoint.retryPolicy());
-        var policy = RetryPolicies.choose(clock.instant(), null, own, null, endpoint.mode());
-        return new Clauses(endpoint, policy, typesOf(endpoint), replayable).contract();
-    }
-
-    private List<CataloguedType> typesOf(Endpoint endpoint) {
-        return types.page("", EventTypes.COUNT_MAX, false).stream()
-                .filter(type ->
-                        endpoint.eventTypes().stream()
-                                .anyMatch(pattern -> EventType.matches(pattern, type.name())))
-                .toList();
     }
 
     private static ObjectNode json(Endpoint endpoint, Contract contract) {

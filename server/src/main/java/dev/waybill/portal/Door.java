@@ -7,9 +7,6 @@ import java.util.List;
 /// @param origins the pages that may show it in a frame
 public record Door(List<String> origins, PortalLook look) {
 
-    /// For who comes with nothing that we know.
-    public static final Door CLOSED = new Door(List.of(), PortalLook.PLAIN);
-
     public Door {
         origins = List.copyOf(origins);
     }

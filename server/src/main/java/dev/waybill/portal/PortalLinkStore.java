@@ -69,7 +69,8 @@ final class PortalLinkStore {
             UPDATE portal_link
                SET used_at = :now,
                    session_hash = :session_hash,
-                   session_ends_at = :now + session_seconds * INTERVAL '1 second'
+                   session_ends_at = CAST(:now AS timestamptz)
+                                     + session_seconds * INTERVAL '1 second'
               FROM app
              WHERE code_hash = :code_hash
                AND used_at IS NULL
@@ -155,10 +156,28 @@ final class PortalLinkStore {
             """;
 
     Optional<Door> door(Handle handle, UUID id) {
-        return handle.createQuery(DOOR)
-                .bind("id", id)
-                .map((row, _) -> new Door(texts(row, "origins"), look(row)))
+        return handle.createQuery(DOOR).bind("id", id).map((row, _) -> door(row)).findOne();
+    }
+
+    private static final String DOOR_OF =
+            """
+            SELECT link.return_url, embed.origins, look.product, look.accent,
+                   look.return_url AS usual_return_url
+              FROM portal_link AS link
+              LEFT JOIN portal_embed AS embed ON embed.app_id = link.app_id
+             CROSS JOIN portal_look AS look
+             WHERE link.session_hash = :session_hash
+            """;
+
+    Optional<Door> doorOf(Handle handle, KeyHash session) {
+        return handle.createQuery(DOOR_OF)
+                .bind("session_hash", session.bytes())
+                .map((row, _) -> door(row))
                 .findOne();
+    }
+
+    private static Door door(ResultSet row) throws SQLException {
+        return new Door(texts(row, "origins"), look(row));
     }
 
     private static PortalLook look(ResultSet row) throws SQLException {

@@ -49,6 +49,7 @@ public final class PortalLinks {
     private final Ids ids;
     private final RandomGenerator random;
     private final PortalLinkStore store = new PortalLinkStore();
+    private final PortalSettingsStore settings = new PortalSettingsStore();
 
     /// Codes are made of what `random` gives, so nobody must be able to guess it.
     public PortalLinks(
@@ -146,7 +147,21 @@ public final class PortalLinks {
 
     /// What is shown to who comes with this link.
     public Door door(UUID linkId) {
-        return database.desk().withHandle(handle -> store.door(handle, linkId)).orElse(Door.CLOSED);
+        return database.desk()
+                .withHandle(handle -> store.door(handle, linkId))
+                .orElseGet(this::usualDoor);
+    }
+
+    /// What is shown to who had this token, however long ago.
+    public Door doorOf(String token) {
+        return database.desk()
+                .withHandle(handle -> store.doorOf(handle, KeyHash.of(token)))
+                .orElseGet(this::usualDoor);
+    }
+
+    /// What is shown to who comes with nothing that we know: in no frame.
+    public Door usualDoor() {
+        return new Door(List.of(), database.desk().withHandle(settings::look));
     }
 
     public Optional<PortalLink> find(UUID id, Scope scope) {
@@ -170,6 +185,12 @@ public final class PortalLinks {
                         trail.changed(tx, act, "revoked", before.get(), after, null);
                     }
                 });
+    }
+
+    /// A customer goes, and their link with them.
+    public void leave(Guest guest, String source, String requestId) {
+        var actor = IdKind.PORTAL_LINK.format(guest.linkId());
+        revoke(guest.linkId(), new Act(actor, source, requestId));
     }
 
     /// The same for all links of an app that still let somebody in, in one mode.

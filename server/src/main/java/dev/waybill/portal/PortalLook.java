@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /// @param returnUrl where customers came from; null if there is no such place
 public record PortalLook(String product, @Nullable String accent, @Nullable String returnUrl) {
 
-    public static final PortalLook PLAIN = new PortalLook("", null, null);
-
     /// Where to go back to, by the link that somebody came with if it says.
     PortalLook returningTo(@Nullable String url) {
         return url == null ? this : new PortalLook(product, accent, url);

@@ -18,13 +18,12 @@ import java.util.stream.Stream;
 
 /// Stylesheet, script and icon. A name holds the hash of what it names, so a browser may keep it
 /// for ever and still gets what is new.
-final class Assets {
+public final class Assets {
 
-    private static final String PATH = "/ui/assets/";
     private static final int HASH_LETTERS = 12;
     private static final String STYLES =
             "tokens ground frame controls gate panels charts tables dialogs filters details forms"
-                    + " settings secrets replays strip narrow";
+                    + " settings secrets replays strip catalogue narrow";
     private static final String SCRIPTS =
             "start sign-in copy forms unsaved secrets dialogs live progress pick times keys";
 
@@ -34,23 +33,35 @@ final class Assets {
                     "js", "text/javascript; charset=utf-8",
                     "svg", "image/svg+xml");
 
-    /// A file that browsers get is made of several of ours, in this order.
-    private static final Map<String, List<String>> PARTS =
-            Map.of(
-                    "waybill.css",
-                    parts("style", ".css", STYLES),
-                    "waybill.js",
-                    parts("script", ".js", SCRIPTS),
-                    "icon.svg",
-                    List.of("icon.svg"));
-
     private record Asset(String type, byte[] plain, byte[] gzipped) {}
 
     private final Map<String, Asset> byName = new HashMap<>();
     private final Map<String, String> urls = new HashMap<>();
+    private final String path;
 
-    Assets() {
-        PARTS.forEach(this::add);
+    /// Joins files of one idea each, in this order, to what browsers get.
+    ///
+    /// @param path where they are found
+    /// @param styles files of the folder `style`
+    /// @param scripts files of the folder `script`
+    private Assets(String path, String styles, String scripts) {
+        this.path = path;
+        add("waybill.css", parts("style", ".css", styles));
+        add("waybill.js", parts("script", ".js", scripts));
+        add("icon.svg", List.of("icon.svg"));
+    }
+
+    static Assets dashboard() {
+        return new Assets("/ui/assets/", STYLES, SCRIPTS);
+    }
+
+    /// The portal's: nothing in them tells of the dashboard.
+    public static Assets portal() {
+        return new Assets(
+                "/portal/assets/",
+                "tokens ground portal controls gate panels charts tables dialogs filters details"
+                        + " forms secrets strip catalogue narrow",
+                "start portal copy forms secrets dialogs live times");
     }
 
     private void add(String file, List<String> parts) {
@@ -59,11 +70,15 @@ final class Assets {
         var bytes = joined(parts);
         var name = file.substring(0, dot) + "." + hash(bytes) + "." + ending;
         byName.put(name, new Asset(TYPES.getOrDefault(ending, ""), bytes, Gzip.pack(bytes)));
-        urls.put(file, PATH + name);
+        urls.put(file, path + name);
     }
 
-    /// Where a file is found, such as `waybill.css`.
-    String url(String file) {
+    /// Where a page finds them.
+    public Layout.Files files() {
+        return new Layout.Files(url("waybill.css"), url("waybill.js"), url("icon.svg"));
+    }
+
+    private String url(String file) {
         var url = urls.get(file);
         if (url == null) {
             throw new IllegalArgumentException("there is no " + file);
@@ -71,8 +86,8 @@ final class Assets {
         return url;
     }
 
-    Route route() {
-        return Route.waiting("GET", PATH + "{name}", this::get);
+    public Route route() {
+        return Route.waiting("GET", path + "{name}", this::get);
     }
 
     private Response get(Request request) {

@@ -22,7 +22,7 @@ public final class Dashboard {
             People people,
             Passwords passwords,
             InstantSource clock) {
-        var assets = new Assets();
+        var assets = Assets.dashboard();
         this.pages = new Pages(access, new Visitors(sessions), assets, clock);
         routes.add(assets.route());
         routes.addAll(new PreferenceForms().routes());

@@ -6,16 +6,17 @@ import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Pages as answers.
 public final class Html {
 
-    /// Nothing inline, nothing from elsewhere, no frame around it.
+    /// Nothing inline, nothing from elsewhere.
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " connect-src 'self'; form-action 'self'; frame-ancestors 'none';"
-                    + " base-uri 'none'";
+                    + " connect-src 'self'; form-action 'self';"
+                    + " base-uri 'none'; frame-ancestors ";
 
     private Html() {}
 
@@ -27,7 +28,13 @@ public final class Html {
     }
 
     static Response response(Request request, int status, String page) {
-        return guarded(packed(request, Response.html(status, page)));
+        return response(request, status, page, List.of());
+    }
+
+    /// A page that these origins may show in a frame, and no others.
+    public static Response response(
+            Request request, int status, String page, List<String> origins) {
+        return guarded(packed(request, Response.html(status, page)), origins);
     }
 
     private static Response packed(Request request, Response response) {
@@ -40,9 +47,11 @@ public final class Html {
     }
 
     /// With what keeps browsers from doing more than showing it.
-    static Response guarded(Response response) {
+    private static Response guarded(Response response, List<String> origins) {
         var headers = new LinkedHashMap<>(response.headers());
-        headers.put("Content-Security-Policy", POLICY);
+        headers.put(
+                "Content-Security-Policy",
+                POLICY + (origins.isEmpty() ? "'none'" : String.join(" ", origins)));
         headers.put("X-Content-Type-Options", "nosniff");
         // Not "no-referrer": with that, browsers send no Origin with our own forms either.
         headers.put("Referrer-Policy", "same-origin");

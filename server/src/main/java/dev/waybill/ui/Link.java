@@ -17,7 +17,7 @@ public record Link(String path, Map<String, String> query) {
 
     /// A path of ours, with nothing that a browser could read as another host.
     private static final Pattern OURS =
-            Pattern.compile("/ui(/[A-Za-z0-9_.~%/-]*)?(\\?[A-Za-z0-9_.~%&=+*-]*)?");
+            Pattern.compile("/(?:ui|portal)(/[A-Za-z0-9_.~%/-]*)?(\\?[A-Za-z0-9_.~%&=+*-]*)?");
 
     public Link {
         query = Map.copyOf(query);
@@ -28,7 +28,7 @@ public record Link(String path, Map<String, String> query) {
     }
 
     /// Where the request went.
-    static Link of(Request request) {
+    public static Link of(Request request) {
         var query = new LinkedHashMap<String, String>();
         for (var name : request.queryNames()) {
             query.put(name, request.query(name).orElse(""));
@@ -52,7 +52,7 @@ public record Link(String path, Map<String, String> query) {
     }
 
     /// Where somebody wants to go, if it is one of our pages; else home.
-    static String ours(String wanted) {
+    public static String ours(String wanted) {
         return OURS.matcher(wanted).matches() && !wanted.contains("//") ? wanted : HOME;
     }
 

@@ -38,7 +38,7 @@ public enum Notice {
     APP_DELETED("Deleted, and its keys revoked."),
     USER_DELETED("Deleted. They are signed out everywhere; the audit log keeps what they did.");
 
-    static final String PARAMETER = "done";
+    public static final String PARAMETER = "done";
 
     private final String text;
 
@@ -54,7 +54,7 @@ public enum Notice {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<Notice> of(String word) {
+    public static Optional<Notice> of(String word) {
         for (var notice : values()) {
             if (notice.word().equals(word)) {
                 return Optional.of(notice);

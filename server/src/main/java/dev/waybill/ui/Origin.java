@@ -7,14 +7,14 @@ import java.net.URI;
 import java.util.Set;
 
 /// Where a request comes from, by what only browsers can say.
-final class Origin {
+public final class Origin {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private Origin() {}
 
     /// Whether nobody listens on the way: HTTPS, up to a proxy before us at least, or this machine.
-    static boolean isPrivate(Request request) {
+    public static boolean isPrivate(Request request) {
         boolean https =
                 request.header("X-Forwarded-Proto").orElse("").strip().equalsIgnoreCase("https");
         var host = request.header("Host").orElse("").replaceFirst(":[0-9]+$", "");
@@ -23,7 +23,7 @@ final class Origin {
 
     /// Refuses a form that another site has sent. Browsers say in `Sec-Fetch-Site` who did; where
     /// they do not, over plain HTTP, the `Origin` must be there and ours.
-    static void requireOwn(Request request) {
+    public static void requireOwn(Request request) {
         var site = request.header("Sec-Fetch-Site");
         var origin = request.header("Origin");
         boolean siteFits = site.isEmpty() || site.get().equals("same-origin");
@@ -31,7 +31,7 @@ final class Origin {
         if (!siteFits || !originFits || (site.isEmpty() && origin.isEmpty())) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
-                    "The request did not come from this dashboard. Open the page here and try"
+                    "The request did not come from this page. Open the page here and try"
                             + " again.");
         }
     }

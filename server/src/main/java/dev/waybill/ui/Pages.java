@@ -93,8 +93,7 @@ public final class Pages {
     }
 
     Layout.Files files() {
-        return new Layout.Files(
-                assets.url("waybill.css"), assets.url("waybill.js"), assets.url("icon.svg"));
+        return assets.files();
     }
 
     Optional<Visitor> visitor(Request request) {

@@ -10,13 +10,13 @@ public enum Theme {
     LIGHT,
     DARK;
 
-    static final String COOKIE = "waybill-theme";
+    public static final String COOKIE = "waybill-theme";
 
-    static Theme of(Request request) {
+    public static Theme of(Request request) {
         return Cookies.find(request, COOKIE).map(Theme::of).orElse(SYSTEM);
     }
 
-    static Theme of(String word) {
+    public static Theme of(String word) {
         for (var theme : values()) {
             if (theme.word().equals(word)) {
                 return theme;

@@ -69,6 +69,7 @@ class PageRightsJourneyTest {
                     entry("POST /ui/endpoints/{id}/reveal", CHANGE),
                     entry("POST /ui/endpoints/{id}/rotate", CHANGE),
                     entry("POST /ui/endpoints/{id}/test", OPERATE),
+                    entry("GET /ui/endpoints/{id}/contract", READ),
                     entry("POST /ui/endpoints/{id}/enable", OPERATE),
                     entry("POST /ui/endpoints/{id}/disable", OPERATE),
                     entry("POST /ui/endpoints/{id}/pause", OPERATE),

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /// The charts that several pages draw, made of sums.
-final class Charts {
+public final class Charts {
 
     private Charts() {}
 
     /// Deliveries by how they ended.
-    static Bars throughput(List<Slot> slots) {
+    public static Bars throughput(List<Slot> slots) {
         return Bars.of(
                 List.of(
                         bars("delivered", slots, Slot::delivered),
@@ -25,7 +25,7 @@ final class Charts {
     }
 
     /// From capture to acceptance.
-    static Curve latency(List<Slot> slots) {
+    public static Curve latency(List<Slot> slots) {
         return Curve.of(List.of(quantile("p95", slots, 0.95), quantile("p50", slots, 0.5)));
     }
 

@@ -79,7 +79,7 @@ public final class EndpointEditPage {
         EndpointWriter.Written written;
         try {
             var json = EndpointForm.json(form);
-            var key = SendKey.of(visit, form, json.toString());
+            var key = SendKey.of(visit.request(), form, json.toString());
             written = writer.create(json, visit.visitor().caller(), key, visit.act());
         } catch (Problem problem) {
             return again(visit, form, placeOfNew(visit), null, problem);

@@ -158,6 +158,11 @@ public record EndpointForm(
         return new EndpointForm(place, choices, changed, types, problem, problems);
     }
 
+    /// The same with these event types chosen.
+    public EndpointForm taking(Set<String> chosen) {
+        return new EndpointForm(place, choices, texts, chosen, problem, problems);
+    }
+
     /// The name of a field in the API means nothing to who sees its title.
     private static String words(String field, String detail) {
         var title = TITLES.get(field);

@@ -29,7 +29,7 @@ public final class EndpointNames {
         }
     }
 
-    Named of(UUID id) {
+    public Named of(UUID id) {
         var endpoint = routes.current().endpoint(id);
         if (endpoint == null) {
             return new Named(id, IdKind.ENDPOINT.format(id), "", "");

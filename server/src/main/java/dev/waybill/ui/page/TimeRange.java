@@ -24,7 +24,7 @@ public enum TimeRange {
         this.step = step;
     }
 
-    static TimeRange of(Optional<String> word) {
+    public static TimeRange of(Optional<String> word) {
         for (var range : values()) {
             if (range.word.equals(word.orElse(""))) {
                 return range;

@@ -1,0 +1,64 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.audit.Act;
+import dev.waybill.domain.Scope;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Request;
+import dev.waybill.redeliver.Redelivery;
+import dev.waybill.redeliver.Resends;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Sends a delivery again because somebody pressed a button, and says in words why not.
+public final class SendAgain {
+
+    private final Resends resends;
+
+    public SendAgain(Resends resends) {
+        this.resends = resends;
+    }
+
+    /// The new delivery; empty if there is none to send again. A form that is sent twice sends
+    /// once.
+    public Optional<UUID> send(Act act, UUID id, Scope scope, Request request, Form form)
+            throws SQLException {
+        var key = SendKey.of(request, form, "");
+        return switch (resends.resend(act, id, scope, null, key)) {
+            case Resends.Result.Resent(var made) -> Optional.of(made);
+            case Resends.Result.Repeated(var made) -> Optional.of(made);
+            case Resends.Result.NoSuchDelivery _ -> Optional.empty();
+            case Resends.Result.Clash _ -> throw conflict("Load the page again, then send it.");
+            case Resends.Result.StillOpen _ ->
+                    throw conflict("It has not ended yet. Only what has ended can be sent again.");
+            case Resends.Result.Refused(var why) -> throw conflict(words(why));
+            case Resends.Result.TooMany(var wait) ->
+                    throw Problem.rateLimited(
+                            "This endpoint was sent "
+                                    + Resends.RESENDS_MAX
+                                    + " deliveries again within a minute. Try again in "
+                                    + Math.max(1, wait.toSeconds())
+                                    + " s, or start a replay.",
+                            wait);
+        };
+    }
+
+    private static String words(Redelivery why) {
+        return switch (why) {
+            case Redelivery.Made _ -> throw new AssertionError("not refused: " + why);
+            case Redelivery.Stale(var expiresAt) ->
+                    "The event expired at "
+                            + Timestamps.format(expiresAt)
+                            + ": nothing is sent after that.";
+            case Redelivery.EndpointGone _ -> "The endpoint was deleted.";
+            case Redelivery.EndpointDisabled _ -> "The endpoint is disabled. Enable it first.";
+        };
+    }
+
+    private static Problem conflict(String detail) {
+        return Problem.of(ProblemType.CONFLICT, detail);
+    }
+}

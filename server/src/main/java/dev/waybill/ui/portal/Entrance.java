@@ -1,0 +1,148 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.Request;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.portal.Door;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.ui.Assets;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Origin;
+import dev.waybill.ui.Theme;
+import dev.waybill.ui.template.portal.JteEnterGenerated;
+import dev.waybill.ui.template.portal.JteExpiredGenerated;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `/portal/enter`, `/portal/expired` and `/portal/leave`: coming in by a link, and being out.
+final class Entrance {
+
+    private static final int FORM_BYTES_MAX = 8 * 1024;
+    private static final String EXPIRED = "/portal/expired";
+
+    /// In the address of the first page inside: whoever gets there without a cookie keeps none.
+    private static final String ENTERED = "entered";
+
+    private final PortalLinks links;
+    private final Assets assets;
+
+    Entrance(PortalLinks links, Assets assets) {
+        this.links = links;
+        this.assets = assets;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.waiting("GET", "/portal", _ -> Response.seeOther(Tab.ENDPOINTS.path())),
+                Route.waiting("GET", "/portal/enter", this::form),
+                Route.waiting("POST", "/portal/enter", this::enter),
+                Route.waiting("GET", EXPIRED, this::expired),
+                Route.waiting("POST", "/portal/leave", this::leave),
+                Route.waiting("POST", "/portal/theme", Entrance::theme));
+    }
+
+    private Response form(Request request) {
+        var link = request.query("link").orElse("");
+        var door = door(link);
+        var page =
+                Html.render(out ->
+                        JteEnterGenerated.render(
+                                out,
+                                null,
+                                Theme.of(request),
+                                assets.files(),
+                                Accent.stylesheet(door.look()).orElse(null),
+                                link));
+        return Html.response(request, 200, page, door.origins());
+    }
+
+    private Response enter(Request request) {
+        var form = Form.of(request, FORM_BYTES_MAX);
+        var link = form.text("link");
+        try {
+            Origin.requireOwn(request);
+        } catch (Problem problem) {
+            return out(NotIn.OVER, link);
+        }
+        return switch (links.enter(form.text("code"), source(request), request.id())) {
+            case PortalLinks.Entry.In(var used, var token) ->
+                    GuestCookie.set(
+                            Response.seeOther(
+                                    Link.to(Tab.ENDPOINTS.path())
+                                            .with(ENTERED, IdKind.PORTAL_LINK.format(used.id()))
+                                            .toString()),
+                            request,
+                            token,
+                            used.sessionLife());
+            case PortalLinks.Entry.Used _ -> out(NotIn.USED, link);
+            case PortalLinks.Entry.Over _ -> out(NotIn.OVER, link);
+        };
+    }
+
+    private static String source(Request request) {
+        return "portal " + request.source();
+    }
+
+    /// For who is not in, or not any more.
+    static Response shownOut(Request request) {
+        var entered = request.query(ENTERED);
+        return entered.isPresent() ? out(NotIn.COOKIES, entered.get()) : out(NotIn.ENDED, null);
+    }
+
+    private static Response out(NotIn why, @Nullable String link) {
+        return Response.seeOther(
+                Link.to(EXPIRED).with("why", why.word()).with("link", link).toString());
+    }
+
+    private Response expired(Request request) {
+        var why = NotIn.of(request.query("why").orElse(""));
+        var door =
+                request.query("link")
+                        .map(this::door)
+                        .orElseGet(() ->
+                                GuestCookie.find(request)
+                                        .map(links::doorOf)
+                                        .orElseGet(links::usualDoor));
+        var page =
+                Html.render(out ->
+                        JteExpiredGenerated.render(
+                                out,
+                                null,
+                                Theme.of(request),
+                                assets.files(),
+                                Accent.stylesheet(door.look()).orElse(null),
+                                why,
+                                door.look()));
+        return Html.response(request, 200, page, door.origins());
+    }
+
+    private Door door(String link) {
+        return IdKind.PORTAL_LINK.parse(link).map(links::door).orElseGet(links::usualDoor);
+    }
+
+    private Response leave(Request request) {
+        Origin.requireOwn(request);
+        GuestCookie.find(request)
+                .flatMap(links::guest)
+                .ifPresent(guest -> links.leave(guest, source(request), request.id()));
+        return GuestCookie.clear(out(NotIn.LEFT, null), request);
+    }
+
+    /// It is only a colour.
+    private static Response theme(Request request) {
+        Origin.requireOwn(request);
+        var form = Form.of(request, FORM_BYTES_MAX);
+        var back = form.text("back");
+        return Response.seeOther(back.startsWith("/portal/") ? Link.ours(back) : "/portal")
+                .with(
+                        "Set-Cookie",
+                        Theme.COOKIE
+                                + "="
+                                + Theme.of(form.text("theme")).word()
+                                + "; Path=/portal; SameSite=Lax; Max-Age=31536000");
+    }
+}

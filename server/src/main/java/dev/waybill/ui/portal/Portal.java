@@ -1,0 +1,34 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.api.Access;
+import dev.waybill.http.Route;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.ui.Assets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// The portal: its entrance, its files and the pages that are given to it.
+public final class Portal {
+
+    private final PortalPages pages;
+    private final List<Route> routes = new ArrayList<>();
+
+    public Portal(Access access, PortalLinks links, InstantSource clock) {
+        var assets = Assets.portal();
+        this.pages = new PortalPages(access, links, assets, clock);
+        routes.add(assets.route());
+        routes.add(Accent.route());
+        routes.addAll(new Entrance(links, assets).routes());
+    }
+
+    public Portal with(Function<PortalPages, List<Route>> page) {
+        routes.addAll(page.apply(pages));
+        return this;
+    }
+
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.api.Keyring;
+import dev.waybill.api.TestSends;
+import dev.waybill.domain.Capability;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.IdKind;
+import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Notice;
+import dev.waybill.ui.page.EndpointSecretsPage;
+import dev.waybill.ui.page.SecretPanel;
+import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.template.portal.JteEndpointSecretGenerated;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// What a customer can do with what is there: pause and resume, try, see and turn over secrets,
+/// send again.
+public final class PortalActions {
+
+    private final OwnEndpoints endpoints;
+    private final EndpointStates states;
+    private final TestSends tests;
+    private final Keyring keyring;
+    private final SendAgain again;
+
+    public PortalActions(
+            OwnEndpoints endpoints,
+            EndpointStates states,
+            TestSends tests,
+            Keyring keyring,
+            SendAgain again) {
+        this.endpoints = endpoints;
+        this.states = states;
+        this.tests = tests;
+        this.keyring = keyring;
+        this.again = again;
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/pause",
+                        (visit, _) -> turn(visit, EndpointAction.PAUSE, Notice.PAUSED)),
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/resume",
+                        (visit, _) -> turn(visit, EndpointAction.RESUME, Notice.RESUMED)),
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/enable",
+                        (visit, _) -> turn(visit, EndpointAction.ENABLE, Notice.ENABLED)),
+                pages.action(Capability.SEND_TESTS, "/portal/endpoints/{id}/test", this::test),
+                pages.action(
+                        Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/reveal", this::reveal),
+                pages.action(
+                        Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/rotate", this::rotate),
+                pages.action(Capability.RESEND, "/portal/deliveries/{id}/resend", this::resend));
+    }
+
+    private Response turn(PortalVisit visit, EndpointAction action, Notice notice)
+            throws SQLException {
+        var endpoint = endpoints.named(visit);
+        return switch (states.act(endpoint.id(), action, EndpointStates.REQUESTED, visit.act())) {
+            case EndpointStates.Result.Done _ ->
+                    PortalPages.done(OwnEndpoints.page(endpoint), notice);
+            case EndpointStates.Result.NotPossible(var why) ->
+                    throw Problem.of(ProblemType.CONFLICT, why);
+            case EndpointStates.Result.Busy _ ->
+                    throw Problem.unavailable(
+                            "What waited when it was disabled is still being ended.");
+            case EndpointStates.Result.NoSuchEndpoint _ -> throw OwnEndpoints.notFound();
+        };
+    }
+
+    private Response test(PortalVisit visit, Form form) throws InterruptedException {
+        var json = JsonNodeFactory.instance.objectNode();
+        if (!form.text("event_type").isEmpty()) {
+            json.put("event_type", form.text("event_type"));
+        }
+        var sent = tests.send(endpoints.named(visit), json, visit.act());
+        return PortalPages.done(delivery(sent.deliveryId()), Notice.TESTED);
+    }
+
+    private Response reveal(PortalVisit visit, Form form) {
+        var endpoint = endpoints.named(visit);
+        return shown(visit, endpoint, keyring.reveal(endpoint, visit.act()), false);
+    }
+
+    private Response rotate(PortalVisit visit, Form form) {
+        var json = EndpointSecretsPage.rotation(form);
+        var rotated =
+                keyring.rotate(endpoints.named(visit), json, visit.scope(), visit.act())
+                        .orElseThrow(OwnEndpoints::notFound);
+        return shown(visit, rotated, keyring.open(rotated), true);
+    }
+
+    private static Response shown(
+            PortalVisit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
+        var href = OwnEndpoints.page(endpoint).toString();
+        var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
+        var layout =
+                visit.layout(
+                        "Signing secret",
+                        Tab.ENDPOINTS,
+                        OwnEndpoints.crumb(),
+                        OwnEndpoints.crumb(endpoint));
+        return PortalPages.html(
+                visit,
+                Html.render(out -> JteEndpointSecretGenerated.render(out, null, layout, panel)));
+    }
+
+    private Response resend(PortalVisit visit, Form form) throws SQLException {
+        var made =
+                IdKind.DELIVERY
+                        .parse(visit.request().part("id"))
+                        .orElseThrow(PortalDeliveryPage::notFound);
+        return PortalPages.done(
+                delivery(
+                        again.send(visit.act(), made, visit.scope(), visit.request(), form)
+                                .orElseThrow(PortalDeliveryPage::notFound)),
+                Notice.RESENT);
+    }
+
+    private static Link delivery(UUID id) {
+        return Link.to(Tab.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(id));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.domain.Capability;
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.IdKind;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.query.DeliveryFilter;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Range;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.stats.StatSeries.Slot;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.Words;
+import dev.waybill.ui.chart.Bars;
+import dev.waybill.ui.page.Charts;
+import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.SecretPanel;
+import dev.waybill.ui.page.TimeRange;
+import dev.waybill.ui.template.portal.JteEndpointGenerated;
+import java.time.Instant;
+import java.util.List;
+
+/// `/portal/endpoints/{id}`: how a customer's endpoint does, and what to verify with.
+public final class PortalEndpointPage {
+
+    private static final int DELIVERIES_MAX = 10;
+
+    private final OwnEndpoints endpoints;
+    private final StatQuery stats;
+    private final StatSeries series;
+    private final DeliveryList list;
+    private final EndpointChoices choices;
+
+    public PortalEndpointPage(
+            OwnEndpoints endpoints,
+            StatQuery stats,
+            StatSeries series,
+            DeliveryList list,
+            EndpointChoices choices) {
+        this.endpoints = endpoints;
+        this.stats = stats;
+        this.series = series;
+        this.list = list;
+        this.choices = choices;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param why the reason of a state that is not active, in words
+    public record Shown(
+            String id,
+            Endpoint endpoint,
+            Mark mark,
+            String why,
+            TimeRange range,
+            String delivered,
+            String success,
+            String response,
+            List<Slot> slots,
+            Bars throughput,
+            List<Recent> recent,
+            SecretPanel secret,
+            List<String> testable) {
+
+        public boolean isActive() {
+            return endpoint.state() == EndpointState.ACTIVE;
+        }
+
+        public boolean isPaused() {
+            return endpoint.state() == EndpointState.PAUSED;
+        }
+
+        public boolean isDisabled() {
+            return endpoint.state() == EndpointState.DISABLED;
+        }
+
+        public String href() {
+            return Tab.ENDPOINTS.path() + "/" + id;
+        }
+
+        public String deliveries() {
+            return Link.to(Tab.DELIVERIES.path()).with("endpoint", id).toString();
+        }
+    }
+
+    /// One of its latest deliveries.
+    public record Recent(String id, Mark mark, String eventType, Instant createdAt) {
+
+        public String href() {
+            return Tab.DELIVERIES.path() + "/" + id;
+        }
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(pages.page("/portal/endpoints/{id}", this::show));
+    }
+
+    private Response show(PortalVisit visit) {
+        var shown = shown(visit, endpoints.named(visit));
+        var layout = visit.layout(shown.id(), Tab.ENDPOINTS, OwnEndpoints.crumb());
+        return PortalPages.html(
+                visit, Html.render(out -> JteEndpointGenerated.render(out, null, layout, shown)));
+    }
+
+    private Shown shown(PortalVisit visit, Endpoint endpoint) {
+        var range = TimeRange.of(visit.param("range"));
+        var asked =
+                new Range(
+                        visit.scope(), endpoint.id(), null, range.since(visit.now()), visit.now());
+        var total = stats.total(asked);
+        var slots = series.slots(asked, range.step());
+        var reason = endpoint.standing().reason();
+        return new Shown(
+                IdKind.ENDPOINT.format(endpoint.id()),
+                endpoint,
+                Mark.of(endpoint.state()),
+                reason == null ? "" : reason.replace('_', ' '),
+                range,
+                Words.number(total.delivered()),
+                Words.percent(total.delivered(), total.delivered() + total.dead()),
+                total.response().total() == 0 ? "–" : Words.millis(total.response().quantile(0.95)),
+                slots,
+                Charts.throughput(slots),
+                recent(visit, endpoint),
+                SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
+                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of());
+    }
+
+    private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
+        var filter =
+                new DeliveryFilter(null, null, endpoint.id(), null, null, null, null, null, null);
+        return list
+                .page(visit.scope(), filter, DeliveryList.AFTER_ALL, DELIVERIES_MAX)
+                .rows()
+                .stream()
+                .map(PortalEndpointPage::recent)
+                .toList();
+    }
+
+    private static Recent recent(DeliveryView delivery) {
+        return new Recent(
+                IdKind.DELIVERY.format(delivery.id()),
+                Mark.of(delivery),
+                delivery.eventType(),
+                delivery.createdAt());
+    }
+}

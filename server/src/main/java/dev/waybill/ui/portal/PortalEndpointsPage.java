@@ -1,0 +1,76 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.IdKind;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.stats.StatSeries.Ends;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.chart.Spark;
+import dev.waybill.ui.page.TimeRange;
+import dev.waybill.ui.template.portal.JteEndpointsGenerated;
+import java.time.Duration;
+import java.util.List;
+
+/// `/portal/endpoints`: where a customer receives.
+public final class PortalEndpointsPage {
+
+    /// A stroke for each hour of a day.
+    private static final Duration SPARK_STEP = Duration.ofHours(1);
+
+    private final OwnEndpoints endpoints;
+    private final StatSeries series;
+
+    public PortalEndpointsPage(OwnEndpoints endpoints, StatSeries series) {
+        this.endpoints = endpoints;
+        this.series = series;
+    }
+
+    /// One endpoint, and how a day went.
+    public record Row(
+            String id, Endpoint endpoint, Mark mark, Spark day, long delivered, long dead) {
+
+        public String href() {
+            return Tab.ENDPOINTS.path() + "/" + id;
+        }
+
+        /// What the strokes say.
+        public String dayInWords() {
+            return delivered + " delivered and " + dead + " failed in 24 hours";
+        }
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(pages.page(Tab.ENDPOINTS.path(), this::show));
+    }
+
+    private Response show(PortalVisit visit) {
+        var all = endpoints.all(visit);
+        var ids = all.stream().map(Endpoint::id).toList();
+        var since = TimeRange.DAY.since(visit.now());
+        var ends = series.ends(visit.scope().mode(), ids, since, visit.now(), SPARK_STEP);
+        var rows =
+                all.stream()
+                        .map(one -> row(one, ends.getOrDefault(one.id(), Ends.none(1))))
+                        .toList();
+        var layout = visit.layout("Endpoints", Tab.ENDPOINTS);
+        return PortalPages.html(
+                visit, Html.render(out -> JteEndpointsGenerated.render(out, null, layout, rows)));
+    }
+
+    private static Row row(Endpoint endpoint, Ends ends) {
+        return new Row(
+                IdKind.ENDPOINT.format(endpoint.id()),
+                endpoint,
+                Mark.of(endpoint.state()),
+                Spark.of(ends.delivered(), ends.dead()),
+                sum(ends.delivered()),
+                sum(ends.dead()));
+    }
+
+    private static long sum(List<Long> counts) {
+        return counts.stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.waybill.ui.portal;
+
+import dev.waybill.catalogue.EventTypes;
+import dev.waybill.domain.Capability;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.TypeEntry;
+import dev.waybill.ui.template.portal.JteTypesGenerated;
+import java.util.List;
+
+/// `/portal/event-types`: what a customer can have sent to them.
+public final class PortalTypesPage {
+
+    private final EventTypes types;
+
+    public PortalTypesPage(EventTypes types) {
+        this.types = types;
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(pages.page(Tab.TYPES.path(), this::show));
+    }
+
+    private Response show(PortalVisit visit) {
+        var layout = visit.layout("Event types", Tab.TYPES);
+        var entries = TypeEntry.visible(types);
+        boolean maySubscribe = visit.guest().may(Capability.MANAGE_ENDPOINTS);
+        return PortalPages.html(
+                visit,
+                Html.render(
+                        out -> JteTypesGenerated.render(out, null, layout, entries, maySubscribe)));
+    }
+}

@@ -1,0 +1,194 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/// A customer comes to the portal by a link, once, and is out when the platform says so.
+class PortalEntranceJourneyTest {
+
+    private static final String HOME = "/portal/event-types";
+
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+
+    @Test
+    void aLinkLetsInOnceAndExplainsItselfAfterwards() {
+        var link = mint("{}");
+        var code = codeOf(link);
+
+        var entered = enter(link).expect(303);
+        var customer = UiClient.of(journey).with(entered);
+        assertThat(customer.get(HOME).expect(200).text()).contains("Event types");
+        assertThat(text(api.get("/v1/portal_links/" + text(link, "id")).json(), "state"))
+                .isEqualTo("in_use");
+
+        var again = enter(link).expect(303);
+        assertThat(again.header("Set-Cookie")).isEmpty();
+        var told = UiClient.of(journey).get(again.header("Location")).expect(200).text();
+        assertThat(told).contains("This link was used before").doesNotContain(code);
+    }
+
+    @Test
+    void theCookieIsOutOfReachAndFitsAFrameWhenThereIsOne() {
+        var whole = enter(mint("{}")).header("Set-Cookie");
+        assertThat(whole)
+                .startsWith("__Host-waybill-portal=")
+                .contains("HttpOnly", "Secure", "Path=/", "SameSite=Lax");
+        var link = mint("{}");
+        var framed =
+                UiClient.of(journey)
+                        .send(
+                                UiClient.of(journey)
+                                        .form("/portal/enter", "code", codeOf(link))
+                                        .header("Sec-Fetch-Site", "same-origin")
+                                        .header("Sec-Fetch-Dest", "iframe"));
+        assertThat(framed.header("Set-Cookie")).contains("SameSite=None; Secure; Partitioned");
+    }
+
+    @Test
+    void aLinkThatIsOverLetsNobodyIn() {
+        var revoked = mint("{}");
+        api.delete("/v1/portal_links/" + text(revoked, "id")).expect(204);
+        var answer = enter(revoked).expect(303);
+        assertThat(answer.header("Set-Cookie")).isEmpty();
+        assertThat(UiClient.of(journey).get(answer.header("Location")).text())
+                .contains("This link is no longer good");
+
+        var unknown = UiClient.of(journey).post("/portal/enter", "code", "made-up").expect(303);
+        assertThat(unknown.header("Location")).contains("why=over");
+    }
+
+    @Test
+    void whoeverIsInIsOutAtOnceWhenTheLinkOrAllLinksAreWithdrawn() {
+        api.createApp("tenant");
+        var first = mint("{\"app\":\"tenant\"}");
+        var one = UiClient.of(journey).with(enter(first));
+        var other = UiClient.of(journey).with(enter(mint("{\"app\":\"tenant\"}")));
+        var open = mint("{\"app\":\"tenant\"}");
+
+        api.delete("/v1/portal_links/" + text(first, "id")).expect(204);
+        assertThat(one.get(HOME).expect(303).header("Location")).contains("why=ended");
+        other.get(HOME).expect(200);
+
+        var expired = api.post("/v1/portal_links/expire", "{\"app\":\"tenant\"}").expect(200);
+        assertThat(expired.json().get("expired").intValue()).isEqualTo(2);
+        other.get(HOME).expect(303);
+        assertThat(enter(open).header("Set-Cookie")).isEmpty();
+    }
+
+    @Test
+    void whoeverLeavesIsOut() {
+        var customer = UiClient.of(journey).with(enter(mint("{}")));
+        var left = customer.post("/portal/leave").expect(303);
+        assertThat(left.header("Location")).contains("why=left");
+        customer.get(HOME).expect(303);
+    }
+
+    @Test
+    void aBrowserThatKeepsNoCookieIsTold() {
+        var entered = enter(mint("{}"));
+        var without = UiClient.of(journey).get(entered.header("Location")).expect(303);
+        assertThat(UiClient.of(journey).get(without.header("Location")).text())
+                .contains("keeps no cookie");
+    }
+
+    @Test
+    void onlyListedPagesMayFrameIt() {
+        api.createApp("framed");
+        api.patch("/v1/apps/framed/portal", "{\"embed_origins\":[\"https://app.example.com\"]}")
+                .expect(200);
+        var link = mint("{\"app\":\"framed\"}");
+        var page = UiClient.of(journey).get("/portal/enter?link=" + text(link, "id")).expect(200);
+        assertThat(page.header("Content-Security-Policy"))
+                .endsWith("frame-ancestors https://app.example.com");
+        var inside = UiClient.of(journey).with(enter(link)).get(HOME).expect(200);
+        assertThat(inside.header("Content-Security-Policy"))
+                .endsWith("frame-ancestors https://app.example.com");
+
+        var unlisted = mint("{}");
+        var closed = UiClient.of(journey).get("/portal/enter?link=" + text(unlisted, "id"));
+        assertThat(closed.header("Content-Security-Policy")).endsWith("frame-ancestors 'none'");
+        assertThat(
+                        UiClient.of(journey)
+                                .get("/portal/enter?link=made-up")
+                                .header("Content-Security-Policy"))
+                .endsWith("frame-ancestors 'none'");
+    }
+
+    @Test
+    void itLooksAsThePlatformSaid() {
+        var look =
+                "{\"product\":\"Acme <Cloud>\",\"accent\":\"#C2185B\","
+                        + "\"return_url\":\"https://acme.example/settings\"}";
+        api.patch("/v1/portal", look).expect(200);
+        try {
+            var customer = UiClient.of(journey).with(enter(mint("{}")));
+            assertThat(customer.get(HOME).text())
+                    .contains("Acme &lt;Cloud&gt;", "/portal/theme/c2185b.css")
+                    .contains("href=\"https://acme.example/settings\"");
+            assertThat(customer.get("/portal/theme/c2185b.css").expect(200).text())
+                    .contains("--accent:#c2185b");
+            assertThat(UiClient.of(journey).get("/portal/expired?why=used").text())
+                    .contains("Return to Acme");
+            assertThat(UiClient.of(journey).get("/catalog").expect(200).text())
+                    .contains("Acme &lt;Cloud&gt;");
+        } finally {
+            api.patch("/v1/portal", "{\"product\":\"\",\"accent\":null,\"return_url\":null}")
+                    .expect(200);
+        }
+        customerSeesNothingElse("/portal/theme/nothing.css");
+    }
+
+    private static void customerSeesNothingElse(String path) {
+        UiClient.of(journey).get(path).expect(404);
+    }
+
+    @Test
+    void aFormOfAnotherSiteLetsNobodyIn() {
+        var link = mint("{}");
+        var foreign =
+                UiClient.of(journey)
+                        .send(
+                                UiClient.of(journey)
+                                        .form("/portal/enter", "code", codeOf(link))
+                                        .header("Sec-Fetch-Site", "cross-site"));
+        assertThat(foreign.header("Set-Cookie")).isEmpty();
+        assertThat(enter(link).header("Set-Cookie")).isNotEmpty();
+    }
+
+    @Test
+    void whatIsAskedOfALinkIsChecked() {
+        refused("{\"app\":\"nobody\"}", "/app");
+        refused("{\"capabilities\":[\"fly\"]}", "/capabilities");
+        refused("{\"expires_in_seconds\":0}", "/expires_in_seconds");
+        refused("{\"session_seconds\":999999999}", "/session_seconds");
+        refused("{\"return_url\":\"javascript:alert(1)\"}", "/return_url");
+        refused("{\"return_url\":\"http://example.com/\"}", "/return_url");
+        var bad = api.patch("/v1/portal", "{\"accent\":\"red;}\"}").expect(422);
+        assertThat(text(bad.json(), "field")).isEqualTo("/accent");
+    }
+
+    private static void refused(String body, String field) {
+        var refused = api.post("/v1/portal_links", body).expect(422);
+        assertThat(text(refused.json(), "field")).isEqualTo(field);
+    }
+
+    private static JsonNode mint(String body) {
+        return api.post("/v1/portal_links", body).expect(201).json();
+    }
+
+    private static String codeOf(JsonNode link) {
+        return URI.create(text(link, "url")).getFragment();
+    }
+
+    private static ApiClient.Answer enter(JsonNode link) {
+        return UiClient.of(journey)
+                .post("/portal/enter", "code", codeOf(link), "link", text(link, "id"));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.testing.Eventually;
+import java.net.URI;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// A customer adds an endpoint, tries it, looks at what was sent, and has it sent again.
+class PortalJourneyTest {
+
+    private static final Pattern SECRET = Pattern.compile("whsec_[A-Za-z0-9+/=]{20,}");
+
+    @RegisterExtension static final Journey journey = Journey.dev();
+
+    private static final ApiClient api = journey.api();
+    private static final Receiver receiver = journey.receiver();
+
+    private UiClient customer = UiClient.of(journey);
+
+    @BeforeEach
+    void comeIn() {
+        var link = api.post("/v1/portal_links", "{}").expect(201).json();
+        var code = URI.create(text(link, "url")).getFragment();
+        customer =
+                UiClient.of(journey)
+                        .with(UiClient.of(journey).post("/portal/enter", "code", code).expect(303));
+    }
+
+    @Test
+    void aCustomerAddsAnEndpointTriesItAndHasItSentAgain() {
+        var inbox = receiver.at("/portal-flow");
+        var added =
+                customer.post(
+                                "/portal/endpoints/new",
+                                "url",
+                                inbox.url(),
+                                "takes",
+                                "all",
+                                "description",
+                                "the shop")
+                        .expect(201)
+                        .text();
+        assertThat(added).containsPattern(SECRET);
+        var endpoint = idIn(added, "/portal/endpoints/(whe_[0-9a-z]+)");
+
+        var tested = customer.post("/portal/endpoints/" + endpoint + "/test").expect(303);
+        var page = tested.header("Location").replaceFirst("\\?.*", "");
+        var delivered =
+                Eventually.get(
+                        () -> customer.get(page).expect(200).text(),
+                        text -> text.contains("tone-delivered"));
+        assertThat(delivered).contains("Attempt 1: Status 200", "waybill.test");
+        assertThat(customer.get(page + "/body").expect(200).text()).contains("\"test\":true");
+
+        var again = customer.post(page + "/resend", "send_key", "req_1").expect(303);
+        assertThat(again.header("Location")).isNotEqualTo(tested.header("Location"));
+        assertThat(customer.post(page + "/resend", "send_key", "req_1").header("Location"))
+                .isEqualTo(again.header("Location"));
+        assertThat(customer.get("/portal/deliveries").text()).contains("waybill.test");
+        assertThat(customer.get("/portal/endpoints/" + endpoint).text())
+                .contains("the shop", "Recent deliveries")
+                .doesNotContainPattern(SECRET);
+    }
+
+    @Test
+    void aPrivateAddressIsRefusedInPlainWordsBesideItsField() {
+        var refused =
+                customer.post(
+                        "/portal/endpoints/new", "url", "https://10.0.0.1/hooks", "takes", "all");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.text())
+                .contains("https://10.0.0.1/hooks", "aria-invalid=\"true\"")
+                .containsPattern("private|not public|reached from outside");
+    }
+
+    @Test
+    void aSecretIsShownOnAskingOnlyAndThatIsToldOnce() {
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", receiver.at("/portal-secret").url());
+        var id = text(api.createEndpoint(json), "id");
+        var page = "/portal/endpoints/" + id;
+        assertThat(customer.get(page).expect(200).text()).doesNotContainPattern(SECRET);
+
+        var shown = customer.post(page + "/reveal").expect(200).text();
+        assertThat(shown).containsPattern(SECRET);
+        var log = api.list("/v1/audit_log?action=webhook_endpoint.secret_revealed&object_id=" + id);
+        assertThat(log).hasSize(1);
+        assertThat(text(log.getFirst(), "actor")).startsWith("plk_");
+        assertThat(text(log.getFirst(), "source")).startsWith("portal ");
+
+        var rotated = customer.post(page + "/rotate", "overlap_seconds", "3600").expect(200).text();
+        assertThat(rotated).contains("Previous");
+    }
+
+    @Test
+    void aCustomerReadsWhatTheyCanRelyOn() {
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", receiver.at("/portal-contract").url());
+        var id = text(api.createEndpoint(json), "id");
+        assertThat(customer.get("/portal/endpoints/" + id + "/contract").expect(200).text())
+                .contains("What counts as received", "<code>webhook-signature</code>");
+    }
+
+    @Test
+    void hiddenTypesAreNowhere() {
+        api.post("/v1/event_types", "{\"name\":\"seen.it\",\"example\":{\"n\":1}}").expect(201);
+        api.post("/v1/event_types", "{\"name\":\"inner.it\",\"hidden\":true,\"example\":{}}")
+                .expect(201);
+        for (var page : new String[] {"/portal/event-types", "/portal/endpoints/new", "/catalog"}) {
+            assertThat(customer.get(page).expect(200).text())
+                    .as(page)
+                    .contains("seen.it")
+                    .doesNotContain("inner.it");
+        }
+    }
+
+    private static String idIn(String text, String pattern) {
+        var matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).isTrue();
+        return matcher.group(1);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.ui.portal;
+
+import org.jspecify.annotations.NullMarked;
