@@ -105,12 +105,12 @@ import dev.waybill.ui.page.OverviewPage;
 import dev.waybill.ui.page.ReplayActions;
 import dev.waybill.ui.page.ReplayPage;
 import dev.waybill.ui.page.ReplaysPage;
+import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.SettledLettersPage;
 import dev.waybill.ui.page.Subscribers;
+import dev.waybill.ui.page.Tries;
 import dev.waybill.ui.page.TypePage;
 import dev.waybill.ui.page.TypesPage;
-import dev.waybill.ui.page.SendAgain;
-import dev.waybill.ui.page.Tries;
 import dev.waybill.ui.portal.OwnEndpoints;
 import dev.waybill.ui.portal.Portal;
 import dev.waybill.ui.portal.PortalActions;
@@ -398,7 +398,14 @@ final class Surface {
                                 new PortalEndpointEditPage(endpoints, writer, choices, keyring)
                                         ::routes)
                         .with(
-                                new PortalActions(own, engine.states(), tests, keyring, again)
+                                new PortalActions(
+                                                own,
+                                                engine.states(),
+                                                tests,
+                                                keyring,
+                                                again,
+                                                replays,
+                                                replayFields)
                                         ::routes)
                         .with(new PortalContractPage(own, contracts)::routes)
                         .with(new PortalDeliveriesPage(list, deliveries, events, names)::routes)

@@ -21,6 +21,7 @@ public enum Notice {
             "Saved. The URL's host has no address yet, or none was found in time: every attempt"
                     + " looks again."),
     DELETED("Deleted. What waited for it is called off."),
+    RECOVERING("What failed is sent again, little by little. It appears below."),
     TESTED("Sent. This is the delivery of the test event."),
     REPLAY_STARTED("Started. What is sent is fixed: what fails from now on is not added."),
     REPLAY_PAUSED("Paused. What was sent goes on, and no more is sent until it is resumed."),

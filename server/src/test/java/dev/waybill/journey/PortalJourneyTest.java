@@ -24,11 +24,14 @@ class PortalJourneyTest {
 
     @BeforeEach
     void comeIn() {
-        var link = api.post("/v1/portal_links", "{}").expect(201).json();
+        customer = in("default");
+    }
+
+    private static UiClient in(String app) {
+        var link = api.post("/v1/portal_links", "{\"app\":\"" + app + "\"}").expect(201).json();
         var code = URI.create(text(link, "url")).getFragment();
-        customer =
-                UiClient.of(journey)
-                        .with(UiClient.of(journey).post("/portal/enter", "code", code).expect(303));
+        return UiClient.of(journey)
+                .with(UiClient.of(journey).post("/portal/enter", "code", code).expect(303));
     }
 
     @Test
@@ -95,6 +98,28 @@ class PortalJourneyTest {
 
         var rotated = customer.post(page + "/rotate", "overlap_seconds", "3600").expect(200).text();
         assertThat(rotated).contains("Previous");
+    }
+
+    @Test
+    void whatFailedIsSentAgainOnAsking() {
+        var inbox = receiver.at("/portal-recover").answers(410);
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", inbox.url()).put("app", "recovering");
+        api.createApp("recovering");
+        customer = in("recovering");
+        var id = text(api.createEndpoint(json), "id");
+        var body = "{\"type\":\"recover.me\",\"data\":{},\"app\":\"recovering\"}";
+        var event = text(api.post("/v1/events", body).expect(202).json(), "id");
+        var failed = text(api.awaitDelivery(event, "failed"), "id");
+        inbox.answers(200);
+        var page = "/portal/endpoints/" + id;
+        customer.post(page + "/enable").expect(303);
+
+        customer.post(page + "/recover", "since", "1h").expect(303);
+
+        Eventually.get(
+                () -> customer.get("/portal/deliveries/" + failed).expect(200).text(),
+                text -> text.contains("Sent again as"));
     }
 
     @Test

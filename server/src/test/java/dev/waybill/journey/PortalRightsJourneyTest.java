@@ -58,6 +58,7 @@ class PortalRightsJourneyTest {
                     entry("POST /portal/endpoints/{id}/reveal", REVEAL_SECRETS),
                     entry("POST /portal/endpoints/{id}/rotate", REVEAL_SECRETS),
                     entry("POST /portal/endpoints/{id}/test", SEND_TESTS),
+                    entry("POST /portal/endpoints/{id}/recover", RESEND),
                     entry("POST /portal/deliveries/{id}/resend", RESEND));
 
     @RegisterExtension static final Journey journey = Journey.dev();

@@ -1,6 +1,5 @@
 package dev.waybill.ui.page;
 
-
 import dev.waybill.api.ReasonWords;
 import dev.waybill.deliver.Composer;
 import dev.waybill.domain.DeliveryState;

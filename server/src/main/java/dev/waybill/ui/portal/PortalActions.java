@@ -1,26 +1,33 @@
 package dev.waybill.ui.portal;
 
 import dev.waybill.api.Keyring;
+import dev.waybill.api.ReplayFields;
 import dev.waybill.api.TestSends;
 import dev.waybill.domain.Capability;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.http.Form;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.replay.Replays;
+import dev.waybill.replay.Replays.Start;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.page.SendKey;
+import dev.waybill.ui.page.TimeRange;
 import dev.waybill.ui.template.portal.JteEndpointSecretGenerated;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -33,18 +40,24 @@ public final class PortalActions {
     private final TestSends tests;
     private final Keyring keyring;
     private final SendAgain again;
+    private final Replays replays;
+    private final ReplayFields replayFields;
 
     public PortalActions(
             OwnEndpoints endpoints,
             EndpointStates states,
             TestSends tests,
             Keyring keyring,
-            SendAgain again) {
+            SendAgain again,
+            Replays replays,
+            ReplayFields replayFields) {
         this.endpoints = endpoints;
         this.states = states;
         this.tests = tests;
         this.keyring = keyring;
         this.again = again;
+        this.replays = replays;
+        this.replayFields = replayFields;
     }
 
     public List<Route> routes(PortalPages pages) {
@@ -66,7 +79,8 @@ public final class PortalActions {
                         Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/reveal", this::reveal),
                 pages.action(
                         Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/rotate", this::rotate),
-                pages.action(Capability.RESEND, "/portal/deliveries/{id}/resend", this::resend));
+                pages.action(Capability.RESEND, "/portal/deliveries/{id}/resend", this::resend),
+                pages.action(Capability.RESEND, "/portal/endpoints/{id}/recover", this::recover));
     }
 
     private Response turn(PortalVisit visit, EndpointAction action, Notice notice)
@@ -131,6 +145,35 @@ public final class PortalActions {
                         again.send(visit.act(), made, visit.scope(), visit.request(), form)
                                 .orElseThrow(PortalDeliveryPage::notFound)),
                 Notice.RESENT);
+    }
+
+    /// Sends again what has failed there for some time.
+    private Response recover(PortalVisit visit, Form form) {
+        var endpoint = endpoints.named(visit);
+        var since = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("since", Timestamps.format(since));
+        json.putArray("states").add("failed");
+        var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
+        var key = SendKey.of(visit.request(), form, json.toString());
+        return switch (replays.start(visit.act(), draft, key)) {
+            case Start.Started _ -> recovering(endpoint);
+            case Start.Repeated _ -> recovering(endpoint);
+            case Start.Clash _ -> throw conflict("Load the page again, then start it.");
+            case Start.TooManyOpen _ ->
+                    throw conflict("Much is being sent again already. Try later.");
+            case Start.TooLarge _ ->
+                    throw conflict("That is too much at once. Choose a shorter time.");
+            case Start.Changed _ -> throw new AssertionError("no number was expected");
+        };
+    }
+
+    private static Response recovering(Endpoint endpoint) {
+        return PortalPages.done(OwnEndpoints.page(endpoint), Notice.RECOVERING);
+    }
+
+    private static Problem conflict(String detail) {
+        return Problem.of(ProblemType.CONFLICT, detail);
     }
 
     private static Link delivery(UUID id) {

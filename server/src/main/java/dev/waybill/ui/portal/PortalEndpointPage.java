@@ -53,6 +53,7 @@ public final class PortalEndpointPage {
     /// What the template shows.
     ///
     /// @param why the reason of a state that is not active, in words
+    /// @param sendKey makes a form that is sent twice the same request
     public record Shown(
             String id,
             Endpoint endpoint,
@@ -66,7 +67,8 @@ public final class PortalEndpointPage {
             Bars throughput,
             List<Recent> recent,
             SecretPanel secret,
-            List<String> testable) {
+            List<String> testable,
+            String sendKey) {
 
         public boolean isActive() {
             return endpoint.state() == EndpointState.ACTIVE;
@@ -129,7 +131,8 @@ public final class PortalEndpointPage {
                 Charts.throughput(slots),
                 recent(visit, endpoint),
                 SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
-                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of());
+                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
+                visit.request().id());
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
