@@ -5,6 +5,7 @@ import dev.waybill.access.App;
 import dev.waybill.api.ApiKeyWriter;
 import dev.waybill.api.AppWriter;
 import dev.waybill.domain.Apps;
+import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Scope;
@@ -124,6 +125,7 @@ public final class AppPage {
                         .with("app", app.uid())
                         .with("range", range.word());
         long ended = total.delivered() + total.dead();
+        long failed = total.in(DeliveryState.FAILED);
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries",
@@ -138,11 +140,11 @@ public final class AppPage {
                         list.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
-                        "Dead",
-                        Words.number(total.dead()),
-                        "not accepted in time",
+                        "Failed",
+                        Words.number(failed),
+                        "given up",
                         list.with("state", "failed").toString(),
-                        total.dead() == 0 ? "" : "bad"),
+                        failed == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",
                         Words.percent(

@@ -5,6 +5,7 @@ import dev.waybill.api.TestSends;
 import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.PolicyJson;
+import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Reason;
@@ -145,7 +146,7 @@ public final class TypePage {
         var shown =
                 new Shown(
                         type,
-                        TypesPage.life(type),
+                        life(type),
                         choice == null
                                 ? "the endpoint's, or the mode's"
                                 : choice.isString() ? choice.stringValue() : choice.toString(),
@@ -157,6 +158,15 @@ public final class TypePage {
         var layout = visit.layout(type.name(), Section.TYPES, crumb());
         return Pages.html(
                 visit, Html.render(out -> JteTypeGenerated.render(out, null, layout, shown)));
+    }
+
+    private static String life(CataloguedType type) {
+        if (type.ttlSeconds() != null) {
+            return TypesPage.life(type) + ", then it is not sent any more";
+        }
+        return type.expiresAtPointer() == null
+                ? "none: it never goes stale"
+                : "the event carries its own expiry";
     }
 
     private static Layout.Crumb crumb() {
@@ -172,6 +182,7 @@ public final class TypePage {
                         .with("type", name)
                         .with("range", TimeRange.DAY.word());
         long expired = total.ended(Reason.TTL);
+        long failed = total.in(DeliveryState.FAILED);
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries, 24 h",
@@ -189,14 +200,14 @@ public final class TypePage {
                         "Expired",
                         Words.number(expired),
                         "the TTL was over",
-                        list.with("state", "expired").toString(),
+                        list.with("state", "expired").with("reason", "ttl").toString(),
                         expired == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
-                        "Dead",
-                        Words.number(total.dead()),
-                        "not accepted in time",
+                        "Failed",
+                        Words.number(failed),
+                        "given up",
                         list.with("state", "failed").toString(),
-                        total.dead() == 0 ? "" : "bad"));
+                        failed == 0 ? "" : "bad"));
     }
 
     private static Response form(Visit visit, int status, Asked asked) {
