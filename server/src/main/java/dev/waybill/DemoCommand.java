@@ -93,9 +93,8 @@ final class DemoCommand implements Callable<Integer> {
 
     private static void tell(PrintWriter out, Server server, Demo demo, String key) {
         out.println();
-        if (server.routes().stream().anyMatch(route -> route.pattern().equals("/ui"))) {
-            out.println("  dashboard   " + server.address() + "/ui");
-        }
+        out.println("  dashboard   " + server.address() + "/ui, or signed in by the link above");
+        demo.portalLink().ifPresent(link -> out.println("  portal      " + link));
         out.println("  API         " + server.address() + "/v1");
         out.println("  admin key   " + key);
         out.println("  receiver    " + demo.receiver());

@@ -31,10 +31,10 @@ import dev.waybill.api.KeyRates;
 import dev.waybill.api.Keyring;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PolicyChoices;
-import dev.waybill.api.PortalAddress;
 import dev.waybill.api.PortalApi;
 import dev.waybill.api.PortalJson;
 import dev.waybill.api.PortalLinksApi;
+import dev.waybill.api.PublicAddress;
 import dev.waybill.api.PublishApi;
 import dev.waybill.api.ReplayFields;
 import dev.waybill.api.ReplayJson;
@@ -84,6 +84,7 @@ import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.CatalogPage;
 import dev.waybill.ui.Dashboard;
 import dev.waybill.ui.page.AppPage;
+import dev.waybill.ui.page.AppPortalActions;
 import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
 import dev.waybill.ui.page.ContractPage;
@@ -123,6 +124,7 @@ import dev.waybill.ui.portal.PortalEndpointsPage;
 import dev.waybill.ui.portal.PortalTypesPage;
 import dev.waybill.ui.settings.KeysSection;
 import dev.waybill.ui.settings.PoliciesSection;
+import dev.waybill.ui.settings.PortalSection;
 import dev.waybill.ui.settings.ServiceSections;
 import dev.waybill.ui.settings.UsersSection;
 import java.security.SecureRandom;
@@ -179,6 +181,7 @@ final class Surface {
     private final Replays replays;
     private final ReplayFields replayFields;
     private final Contracts contracts;
+    private final PublicAddress address;
     private final PortalLinks portalLinks;
     private final PortalSettings portalSettings;
 
@@ -245,6 +248,7 @@ final class Surface {
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);
         this.contracts = new Contracts(types, engine.routes(), ReplayFields.REACH, clock);
+        this.address = new PublicAddress(settings.publicUrl());
         this.portalLinks =
                 new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
         this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
@@ -309,10 +313,7 @@ final class Surface {
         var routes = new ArrayList<Route>();
         routes.addAll(new AppsApi(register, appWriter).routes(access));
         routes.addAll(new ApiKeysApi(keyWriter, apps, clock).routes(access));
-        routes.addAll(
-                new PortalLinksApi(
-                                portalLinks, new PortalAddress(settings.publicUrl()), apps, clock)
-                        .routes(access));
+        routes.addAll(new PortalLinksApi(portalLinks, address, apps, clock).routes(access));
         routes.addAll(new PortalApi(portalSettings, apps).routes(access));
         routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
@@ -365,11 +366,23 @@ final class Surface {
                 .with(new TypePage(types, typeWriter, stats, subscribers, endpoints, tests)::routes)
                 .with(new AppsPage(register, appWriter, stats, subscribers)::routes)
                 .with(
-                        new AppPage(appWriter, endpoints, subscribers, stats, series, keyWriter)
+                        new AppPage(
+                                        appWriter,
+                                        endpoints,
+                                        subscribers,
+                                        stats,
+                                        series,
+                                        keyWriter,
+                                        portalLinks,
+                                        portalSettings)
+                                ::routes)
+                .with(
+                        new AppPortalActions(appWriter, portalLinks, portalSettings, apps, address)
                                 ::routes)
                 .with(new ContractPage(endpoints, contracts)::routes)
                 .with(new KeysSection(keyWriter, directory)::routes)
-                .with(new UsersSection(people, settings.publicUrl())::routes)
+                .with(new UsersSection(people, address)::routes)
+                .with(new PortalSection(portalSettings)::routes)
                 .with(new PoliciesSection(policies, policyWriter)::routes)
                 .with(
                         new ServiceSections(

@@ -21,12 +21,12 @@ public final class PortalLinksApi {
     private static final char LIST = 'l';
 
     private final PortalLinks links;
-    private final PortalAddress address;
+    private final PublicAddress address;
     private final AppNames apps;
     private final InstantSource clock;
 
     public PortalLinksApi(
-            PortalLinks links, PortalAddress address, AppNames apps, InstantSource clock) {
+            PortalLinks links, PublicAddress address, AppNames apps, InstantSource clock) {
         this.links = links;
         this.address = address;
         this.apps = apps;
@@ -45,7 +45,7 @@ public final class PortalLinksApi {
     private Response mint(Request request, Caller caller) {
         var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
         var minted = links.mint(PortalFields.draft(json, caller, apps), caller.act(request));
-        return Json.response(201, json(minted.link()).put("url", address.of(minted, request)));
+        return Json.response(201, json(minted.link()).put("url", address.portal(minted, request)));
     }
 
     private Response list(Request request, Caller caller) {

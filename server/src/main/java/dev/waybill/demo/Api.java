@@ -46,6 +46,11 @@ final class Api implements AutoCloseable {
         required(path, send("POST", path, body.toString()));
     }
 
+    /// The same, and what the answer shows of it.
+    JsonNode made(String path, JsonNode body) throws IOException, InterruptedException {
+        return JSON.readTree(required(path, send("POST", path, body.toString())).body());
+    }
+
     void patch(String path, JsonNode body) throws IOException, InterruptedException {
         required(path, send("PATCH", path, body.toString()));
     }

@@ -4,6 +4,11 @@ import dev.waybill.reconcile.Periodic;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,6 +22,12 @@ public final class Demo {
     /// Events between two looks of the operator: at the first one something has gone wrong.
     private static final int OPERATOR_EVERY = 25;
 
+    /// Whoever started it wants to read where to look.
+    private static final Duration STAGE_MAX = Duration.ofSeconds(15);
+
+    /// Whose portal is shown.
+    private static final String CUSTOMER = "acme";
+
     private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -24,6 +35,8 @@ public final class Demo {
     private final Receiver receiver = Receiver.start();
     private final Api api;
     private final Periodic trickle;
+
+    private final CompletableFuture<String> portalLink = new CompletableFuture<>();
 
     // Confined to the trickle.
     private boolean begun;
@@ -43,6 +56,18 @@ public final class Demo {
     /// @param key an admin's
     public static Demo start(String address, String key, InstantSource clock) {
         return new Demo(address, key, clock);
+    }
+
+    /// A link to the portal of one of them, good once; empty if the stage is not set in time.
+    public Optional<String> portalLink() {
+        try {
+            return Optional.of(portalLink.get(STAGE_MAX.toSeconds(), TimeUnit.SECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /// Where the make-believe customers receive.
@@ -82,6 +107,8 @@ public final class Demo {
             }
             api.post("/v1/events/batch", opening);
         }
+        var link = JSON.createObjectNode().put("app", CUSTOMER).put("expires_in_seconds", 86_400);
+        portalLink.complete(api.made("/v1/portal_links", link).get("url").stringValue());
         LOG.info("the demo has begun, new endpoints={}", made);
     }
 }

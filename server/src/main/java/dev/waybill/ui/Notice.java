@@ -22,6 +22,8 @@ public enum Notice {
                     + " looks again."),
     DELETED("Deleted. What waited for it is called off."),
     RECOVERING("What failed is sent again, little by little. It appears below."),
+    PORTAL_SAVED("Saved. Customers see it with the next page they open."),
+    PORTAL_EXPIRED("Expired. Whoever was in is out, and no link of this app lets anybody in."),
     TESTED("Sent. This is the delivery of the test event."),
     REPLAY_STARTED("Started. What is sent is fixed: what fails from now on is not added."),
     REPLAY_PAUSED("Paused. What was sent goes on, and no more is sent until it is resumed."),

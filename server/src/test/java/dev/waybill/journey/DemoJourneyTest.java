@@ -30,6 +30,7 @@ class DemoJourneyTest {
                 var api = demo.api()) {
             seesEverything(api);
             endpoints = endpoints(api);
+            assertThat(after("portal", demo.output())).contains("/portal/enter?link=plk_");
             assertThat(printedKey(demo)).as("a key of your own is not shown").startsWith("$");
             stopsCleanly(demo);
         }

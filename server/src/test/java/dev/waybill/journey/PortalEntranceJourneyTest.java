@@ -4,6 +4,7 @@ import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -172,6 +173,41 @@ class PortalEntranceJourneyTest {
         refused("{\"return_url\":\"http://example.com/\"}", "/return_url");
         var bad = api.patch("/v1/portal", "{\"accent\":\"red;}\"}").expect(422);
         assertThat(text(bad.json(), "field")).isEqualTo("/accent");
+    }
+
+    @Test
+    void anOperatorMakesALinkAndAnAdminSetsTheStageOnPages() {
+        api.createApp("paged");
+        var admin = UiClient.of(journey).signedIn(text(api.createKey("admin"), "key"));
+        var operator = UiClient.of(journey).signedIn(text(api.createKey("operator"), "key"));
+
+        var made =
+                operator.post("/ui/apps/paged/portal/links", "capability", "send_tests")
+                        .expect(201)
+                        .text();
+        var url =
+                Pattern.compile("http://[^\"<]*/portal/enter\\?link=([^#]*)#([\\w-]+)")
+                        .matcher(made);
+        assertThat(url.find()).isTrue();
+        var entered = UiClient.of(journey).post("/portal/enter", "code", url.group(2));
+        assertThat(UiClient.of(journey).with(entered).get("/portal/endpoints").expect(200).text())
+                .doesNotContain("/portal/endpoints/new");
+        assertThat(operator.get("/ui/apps/paged").expect(200).text())
+                .contains(url.group(1), "in use");
+
+        operator.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(403);
+        admin.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(303);
+        assertThat(
+                        api.get("/v1/apps/paged/portal")
+                                .json()
+                                .get("embed_origins")
+                                .get(0)
+                                .stringValue())
+                .isEqualTo("https://a.example");
+        assertThat(admin.post("/ui/settings/portal", "accent", "red").expect(422).text())
+                .contains("such as #1f4fd1");
+        operator.post("/ui/apps/paged/portal/expire").expect(303);
+        UiClient.of(journey).with(entered).get("/portal/endpoints").expect(303);
     }
 
     private static void refused(String body, String field) {

@@ -13,6 +13,9 @@ import dev.waybill.endpoint.Endpoints;
 import dev.waybill.http.Form;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.portal.PortalLink;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalSettings;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Range;
@@ -37,6 +40,7 @@ public final class AppPage {
 
     private static final int ENDPOINTS_MAX = 50;
     private static final int KEYS_MAX = 50;
+    private static final int LINKS_MAX = 10;
 
     private final AppWriter apps;
     private final Endpoints endpoints;
@@ -44,6 +48,8 @@ public final class AppPage {
     private final StatQuery stats;
     private final StatSeries series;
     private final ApiKeyWriter keys;
+    private final PortalLinks links;
+    private final PortalSettings portal;
 
     public AppPage(
             AppWriter apps,
@@ -51,13 +57,17 @@ public final class AppPage {
             Subscribers subscribers,
             StatQuery stats,
             StatSeries series,
-            ApiKeyWriter keys) {
+            ApiKeyWriter keys,
+            PortalLinks links,
+            PortalSettings portal) {
         this.apps = apps;
         this.endpoints = endpoints;
         this.subscribers = subscribers;
         this.stats = stats;
         this.series = series;
         this.keys = keys;
+        this.links = links;
+        this.portal = portal;
     }
 
     /// What the template shows.
@@ -73,10 +83,15 @@ public final class AppPage {
             List<StatSeries.Slot> slots,
             List<Subscribers.Subscriber> endpoints,
             boolean moreEndpoints,
-            List<Key> keys) {}
+            List<Key> keys,
+            List<PortalEntry> links,
+            List<String> origins) {}
 
     /// A key of the app's.
     public record Key(String id, ApiKey key, Mark mark) {}
+
+    /// A link to the app's portal.
+    public record PortalEntry(String id, PortalLink link, PortalLink.State state) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -110,7 +125,9 @@ public final class AppPage {
                         slots,
                         page.stream().map(subscribers::subscriber).toList(),
                         page.size() == ENDPOINTS_MAX,
-                        keys(visit, app));
+                        keys(visit, app),
+                        links(visit, scope),
+                        portal.origins(app.id()));
         var layout =
                 visit.layout(
                         app.name(), Section.APPS, new Layout.Crumb("Apps", Section.APPS.path()));
@@ -153,6 +170,16 @@ public final class AppPage {
                         Words.number(total.failedAttempts() + total.succeededAttempts()) + " made",
                         list.toString(),
                         ""));
+    }
+
+    private List<PortalEntry> links(Visit visit, Scope scope) {
+        return links.page(scope, DeliveryList.AFTER_ALL, LINKS_MAX).stream()
+                .map(link ->
+                        new PortalEntry(
+                                IdKind.PORTAL_LINK.format(link.id()),
+                                link,
+                                link.state(visit.now())))
+                .toList();
     }
 
     private List<Key> keys(Visit visit, App app) {

@@ -14,6 +14,7 @@ public enum SettingsTab {
     POLICIES("Retry policies", "retry-policies", Right.READ),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
+    PORTAL("Portal", "portal", Right.ADMINISTER),
     PREFERENCES("Preferences", "preferences", Right.READ),
     ABOUT("About", "about", Right.READ);
 

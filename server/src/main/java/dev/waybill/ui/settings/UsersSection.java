@@ -2,6 +2,7 @@ package dev.waybill.ui.settings;
 
 import dev.waybill.access.People;
 import dev.waybill.access.Person;
+import dev.waybill.api.PublicAddress;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Role;
@@ -25,7 +26,6 @@ import dev.waybill.ui.template.settings.JteUsersGenerated;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// `/ui/settings/users`: who signs in with a password. Admins make people and links; passwords are
 /// chosen by those whose they are.
@@ -34,14 +34,11 @@ public final class UsersSection {
     private static final String PATH = SettingsTab.USERS.path();
 
     private final People people;
-    private final @Nullable String publicUrl;
+    private final PublicAddress address;
 
-    /// Shows these people.
-    ///
-    /// @param publicUrl how the service is reached; null for as the request reached it
-    public UsersSection(People people, @Nullable String publicUrl) {
+    public UsersSection(People people, PublicAddress address) {
         this.people = people;
-        this.publicUrl = publicUrl;
+        this.address = address;
     }
 
     /// One of them.
@@ -134,18 +131,9 @@ public final class UsersSection {
 
     private Response made(Visit visit, Person person, String code) {
         var layout = SettingsTab.USERS.layout(visit, person.name());
-        var made = new Made(person, address(visit) + "/ui/setup#" + code);
+        var made = new Made(person, address.of(visit.request()) + "/ui/setup#" + code);
         return Pages.html(
                 visit, Html.render(out -> JteLinkMadeGenerated.render(out, null, layout, made)));
-    }
-
-    private String address(Visit visit) {
-        if (publicUrl != null) {
-            return publicUrl;
-        }
-        var request = visit.request();
-        boolean https = request.header("X-Forwarded-Proto").orElse("").equalsIgnoreCase("https");
-        return (https ? "https://" : "http://") + request.header("Host").orElse("localhost");
     }
 
     private Response changeRole(Visit visit, Form form) {

@@ -5,29 +5,30 @@ import dev.waybill.http.Request;
 import dev.waybill.portal.PortalLinks;
 import org.jspecify.annotations.Nullable;
 
-/// Where customers find the portal.
-public final class PortalAddress {
+/// How this service is reached from outside.
+public final class PublicAddress {
 
     private final @Nullable String publicUrl;
 
-    /// Makes links to this service.
+    /// Links to this service begin with it.
     ///
-    /// @param publicUrl how customers reach it; null for as the request reached it
-    public PortalAddress(@Nullable String publicUrl) {
+    /// @param publicUrl null for as the request reached it
+    public PublicAddress(@Nullable String publicUrl) {
         this.publicUrl = publicUrl;
     }
 
     /// The link that lets a customer in. The code is in the fragment, which no server and no log
     /// sees; the id tells the entrance which pages may show it in a frame.
-    public String of(PortalLinks.Minted minted, Request request) {
-        return base(request)
+    public String portal(PortalLinks.Minted minted, Request request) {
+        return of(request)
                 + "/portal/enter?link="
                 + IdKind.PORTAL_LINK.format(minted.link().id())
                 + "#"
                 + minted.code();
     }
 
-    private String base(Request request) {
+    /// Scheme, host and port.
+    public String of(Request request) {
         if (publicUrl != null) {
             return publicUrl;
         }

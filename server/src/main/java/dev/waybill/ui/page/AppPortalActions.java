@@ -1,0 +1,104 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.access.App;
+import dev.waybill.api.AppNames;
+import dev.waybill.api.AppWriter;
+import dev.waybill.api.PortalFields;
+import dev.waybill.api.PublicAddress;
+import dev.waybill.domain.Right;
+import dev.waybill.http.Form;
+import dev.waybill.http.Response;
+import dev.waybill.http.Route;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalSettings;
+import dev.waybill.ui.Html;
+import dev.waybill.ui.Layout;
+import dev.waybill.ui.Notice;
+import dev.waybill.ui.Pages;
+import dev.waybill.ui.Section;
+import dev.waybill.ui.Visit;
+import dev.waybill.ui.template.page.JtePortalLinkMadeGenerated;
+import java.util.List;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// What can be done about an app's portal on the app's page: a link made, all of them expired, the
+/// pages named that may show it.
+public final class AppPortalActions {
+
+    private final AppWriter apps;
+    private final PortalLinks links;
+    private final PortalSettings settings;
+    private final AppNames names;
+    private final PublicAddress address;
+
+    public AppPortalActions(
+            AppWriter apps,
+            PortalLinks links,
+            PortalSettings settings,
+            AppNames names,
+            PublicAddress address) {
+        this.apps = apps;
+        this.links = links;
+        this.settings = settings;
+        this.names = names;
+        this.address = address;
+    }
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.action(Right.OPERATE, "/ui/apps/{id}/portal/links", this::mint),
+                pages.action(Right.OPERATE, "/ui/apps/{id}/portal/expire", this::expire),
+                pages.action(Right.ADMINISTER, "/ui/apps/{id}/portal/origins", this::setOrigins));
+    }
+
+    private App find(Visit visit) {
+        return apps.known(visit.request().part("id"), visit.visitor().caller());
+    }
+
+    private Response mint(Visit visit, Form form) {
+        var app = find(visit);
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("app", app.uid());
+        for (var name : List.of("expires_in_seconds", "session_seconds")) {
+            if (form.text(name).matches("[0-9]{1,9}")) {
+                json.put(name, Integer.parseInt(form.text(name)));
+            }
+        }
+        var capabilities = json.putArray("capabilities");
+        form.texts("capability").forEach(capabilities::add);
+        var draft = PortalFields.draft(json, visit.visitor().caller(), names);
+        var url = address.portal(links.mint(draft, visit.act()), visit.request());
+        var layout =
+                visit.layout(
+                        "Portal link",
+                        Section.APPS,
+                        new Layout.Crumb("Apps", Section.APPS.path()),
+                        new Layout.Crumb(app.name(), AppPage.link(app).toString()));
+        // On the answer to the form and on no other page, so that no address and no history has it.
+        return Pages.html(
+                visit,
+                201,
+                Html.render(out ->
+                        JtePortalLinkMadeGenerated.render(
+                                out, null, layout, url, app.name(), AppPage.link(app).toString())));
+    }
+
+    private Response expire(Visit visit, Form form) {
+        var app = find(visit);
+        links.revokeAll(app.id(), visit.scope().mode(), visit.act());
+        return Pages.done(AppPage.link(app), Notice.PORTAL_EXPIRED);
+    }
+
+    private Response setOrigins(Visit visit, Form form) {
+        var app = find(visit);
+        var json = JsonNodeFactory.instance.objectNode();
+        var origins = json.putArray("embed_origins");
+        for (var line : form.text("origins").split("[\\s,]+", -1)) {
+            if (!line.isEmpty()) {
+                origins.add(line);
+            }
+        }
+        settings.setOrigins(app.id(), PortalFields.origins(json), visit.act());
+        return Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
+    }
+}
