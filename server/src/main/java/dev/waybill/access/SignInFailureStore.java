@@ -9,6 +9,18 @@ final class SignInFailureStore {
 
     record Failures(int count, Instant lastAt) {}
 
+    private static final String ENSURE =
+            """
+            INSERT INTO sign_in_failure (subject, failures, last_at)
+            VALUES (:subject, 0, :now)
+                ON CONFLICT (subject) DO NOTHING
+            """;
+
+    /// Makes something to lock: without it many at once would all be the first.
+    void ensure(Handle tx, KeyHash subject, Instant now) {
+        tx.createUpdate(ENSURE).bind("subject", subject.bytes()).bind("now", now).execute();
+    }
+
     private static final String LOCK =
             """
             SELECT failures, last_at
@@ -27,15 +39,12 @@ final class SignInFailureStore {
                 .findOne();
     }
 
-    // Two who are the first at once: both count.
     private static final String COUNT =
             """
-            INSERT INTO sign_in_failure (subject, failures, last_at)
-            VALUES (:subject, 1, :now)
-                ON CONFLICT (subject) DO UPDATE
-               SET failures = CASE WHEN sign_in_failure.last_at <= :forgotten THEN 1
-                                   ELSE sign_in_failure.failures + 1 END,
+            UPDATE sign_in_failure
+               SET failures = CASE WHEN last_at <= :forgotten THEN 1 ELSE failures + 1 END,
                    last_at = :now
+             WHERE subject = :subject
             """;
 
     void count(Handle tx, KeyHash subject, Instant now, Instant forgotten) {
@@ -58,11 +67,16 @@ final class SignInFailureStore {
         tx.createUpdate(TAKE_BACK).bind("subject", subject.bytes()).execute();
     }
 
+    // Others may be counting what is old again: it is left to them.
     private static final String CLEAR =
             """
             DELETE FROM sign_in_failure
              WHERE subject = :subject
-                OR last_at <= :forgotten
+                OR subject IN (
+                       SELECT subject
+                         FROM sign_in_failure
+                        WHERE last_at <= :forgotten
+                          FOR UPDATE SKIP LOCKED)
             """;
 
     /// Those of this one, and whatever is too old to count, so that nothing has to sweep.

@@ -44,6 +44,7 @@ final class SignInThrottle {
     }
 
     private Duration wait(Handle tx, SignInRule rule, KeyHash subject, Instant now) {
+        store.ensure(tx, subject, now);
         return store.lock(tx, subject)
                 .map(failed -> rule.waitAt(now, failed.count(), failed.lastAt()))
                 .orElse(Duration.ZERO);
