@@ -59,6 +59,7 @@ import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.forget.KeptDays;
+import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.letter.Letters;
 import dev.waybill.portal.PortalLinks;
@@ -87,6 +88,7 @@ import dev.waybill.ui.page.AppPage;
 import dev.waybill.ui.page.AppPortalActions;
 import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
+import dev.waybill.ui.page.Condition;
 import dev.waybill.ui.page.ContractPage;
 import dev.waybill.ui.page.DeadLettersPage;
 import dev.waybill.ui.page.DeliveriesPage;
@@ -101,6 +103,7 @@ import dev.waybill.ui.page.EndpointNames;
 import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
+import dev.waybill.ui.page.FirstRun;
 import dev.waybill.ui.page.NewReplayPage;
 import dev.waybill.ui.page.OverviewPage;
 import dev.waybill.ui.page.ReplayActions;
@@ -317,6 +320,11 @@ final class Surface {
         routes.addAll(new PortalApi(portalSettings, apps).routes(access));
         routes.addAll(new AuditLogApi(audit, apps).routes(access));
         routes.addAll(new HealthApi(database).routes());
+        if (settings.dev()) {
+            // Takes everything and keeps nothing, for who has no receiver yet.
+            routes.add(
+                    Route.waiting("POST", FirstRun.RECEIVER, _ -> Response.text(200, "taken\n")));
+        }
         return routes;
     }
 
@@ -338,12 +346,18 @@ final class Surface {
         var causes = new FailureCauses(database);
         var figures = new EndpointFigures(endpoints, stats, series, causes, glances);
         var choices = new EndpointChoices(register, types, policies);
+        var firstRun =
+                new FirstRun(endpoints, deliveries, stats, writer, keyring, tests, settings.dev());
+        var condition = new Condition(new ServiceFacts(database));
         var replay = new ReplayPage(replays, deliveries, names);
         var tries = new Tries(deliveries, composer);
         var again = new SendAgain(resends);
         var subscribers = new Subscribers(engine.routes(), directory);
         return new Dashboard(access, sessions, people, passwords, clock)
-                .with(new OverviewPage(stats, series, backlog, endpoints, replays, names)::routes)
+                .with(
+                        new OverviewPage(
+                                        stats, series, backlog, replays, names, firstRun, condition)
+                                ::routes)
                 .with(new DeliveriesPage(list, deliveries, events, names, directory)::routes)
                 .with(new DeliveryExport(list, names, directory)::routes)
                 .with(new DeliveryPage(deliveries, events, notes, tries, composer, names)::routes)

@@ -1,11 +1,17 @@
-// Keys: only where nobody is typing.
+// Keys: only where nobody is typing, and not for who has switched them off.
 let prefix = '';
+const keysOff = () => document.documentElement.dataset.keys === 'off';
 document.addEventListener('keydown', event => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input:not([type="checkbox"]),textarea,select,dialog[open]')) return;
+  if (keysOff() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input,textarea,select,dialog[open]')) return;
   if (event.key === '/') {
     const search = document.querySelector('input[type="search"]');
     if (search) { event.preventDefault(); search.focus(); }
+    return;
+  }
+  if (event.key === '?') {
+    event.preventDefault();
+    document.getElementById('help')?.showModal();
     return;
   }
   if (prefix) {

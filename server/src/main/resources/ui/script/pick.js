@@ -17,7 +17,7 @@ if (pickAll) {
     if (event.target.matches('[data-pick], [data-pick-all]')) say(countPicked());
   });
   document.addEventListener('keydown', event => {
-    if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (keysOff() || event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches('input:not([type="checkbox"]), textarea, select')) return;
     event.target.closest('tr[data-id]')?.querySelector('input[data-pick]')?.click();
   });

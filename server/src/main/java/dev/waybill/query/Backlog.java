@@ -1,6 +1,7 @@
 package dev.waybill.query;
 
 import dev.waybill.db.Database;
+import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
 import java.time.Instant;
 import java.util.UUID;
@@ -23,18 +24,53 @@ public final class Backlog {
     /// @param oldestDue when the first of them should have been, or will be, attempted
     public record Waiting(long count, @Nullable Instant oldestDue) {}
 
-    // Through the index of what is due, which holds nothing else.
+    // Of all live apps through the indexes of what is due and of what stands in a lane, which hold
+    // little else; of an app or of the test mode through its endpoints, or it would look at
+    // everybody's. Plans are made for the values given, so of the two ways only one is in the plan.
     private static final String WAITING =
             """
             SELECT count(*) AS count, min(next_attempt_at) AS oldest_due
-              FROM (SELECT next_attempt_at
-                      FROM delivery
-                     WHERE next_attempt_at IS NOT NULL
-                       AND mode = :mode
-                       AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
-                                ELSE app_id = CAST(:app_id AS uuid) END
-                     LIMIT :limit) AS waiting
+              FROM ((SELECT next_attempt_at
+                       FROM delivery
+                      WHERE NOT CAST(:by_endpoint AS boolean)
+                        AND next_attempt_at IS NOT NULL
+                        AND mode = :mode
+                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                      LIMIT :limit)
+                    UNION ALL
+                    (SELECT next_attempt_at
+                       FROM delivery
+                      WHERE NOT CAST(:by_endpoint AS boolean)
+                        AND lane IS NOT NULL
+                        AND state = 'pending'
+                        AND next_attempt_at IS NULL
+                        AND mode = :mode
+                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                      LIMIT :limit)
+                    UNION ALL
+                    (SELECT waiting.next_attempt_at
+                       FROM endpoint
+                      CROSS JOIN LATERAL (
+                                (SELECT next_attempt_at
+                                   FROM delivery
+                                  WHERE delivery.endpoint_id = endpoint.id
+                                    AND next_attempt_at IS NOT NULL
+                                  ORDER BY next_attempt_at
+                                  LIMIT :limit)
+                                UNION ALL
+                                (SELECT next_attempt_at
+                                   FROM delivery
+                                  WHERE delivery.endpoint_id = endpoint.id
+                                    AND lane IS NOT NULL
+                                    AND state = 'pending'
+                                    AND next_attempt_at IS NULL
+                                  LIMIT :limit)) AS waiting
+                      WHERE CAST(:by_endpoint AS boolean)
+                        AND endpoint.mode = :mode
+                        AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                 THEN endpoint.app_id <> '00000000-0000-7000-8000-000000000002'
+                                 ELSE endpoint.app_id = CAST(:app_id AS uuid) END
+                      LIMIT :limit)) AS waiting
             """;
 
     public Waiting waiting(Scope scope) {
@@ -42,6 +78,9 @@ public final class Backlog {
                 .withHandle(handle ->
                         handle.createQuery(WAITING)
                                 .bind("mode", scope.mode().word())
+                                .bind(
+                                        "by_endpoint",
+                                        scope.appId() != null || scope.mode() == Mode.TEST)
                                 .bindByType("app_id", scope.appId(), UUID.class)
                                 .bind("limit", COUNTED_MAX + 1)
                                 .map((row, _) ->

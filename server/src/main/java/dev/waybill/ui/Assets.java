@@ -23,7 +23,7 @@ public final class Assets {
     private static final int HASH_LETTERS = 12;
     private static final String STYLES =
             "tokens ground frame controls gate panels charts tables dialogs filters details forms"
-                    + " settings secrets replays strip catalogue narrow";
+                    + " settings secrets replays strip catalogue live narrow";
     private static final String SCRIPTS =
             "start sign-in copy forms unsaved secrets dialogs live progress pick times keys";
 

@@ -39,6 +39,9 @@ class PageRightsJourneyTest {
     private static final Map<String, Right> NEEDS =
             Map.ofEntries(
                     entry("GET /ui", READ),
+                    entry("GET /ui/start", READ),
+                    entry("POST /ui/start", CHANGE),
+                    entry("POST /ui/start/{id}/test", OPERATE),
                     entry("POST /ui/mode", READ),
                     entry("GET /ui/deliveries", READ),
                     entry("GET /ui/deliveries/export", READ),

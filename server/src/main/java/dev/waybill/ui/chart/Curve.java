@@ -30,7 +30,11 @@ public record Curve(List<Line> lines, double max) {
                         .mapToDouble(Double::doubleValue)
                         .max()
                         .orElse(1);
-        long top = Scale.roundUp(Math.max(1, (long) Math.ceil(max)));
+        return upTo(Scale.roundUp(Math.max(1, (long) Math.ceil(max))), series);
+    }
+
+    /// With a scale that is given.
+    public static Curve upTo(long top, List<Series> series) {
         var lines = new ArrayList<Line>();
         for (var one : series) {
             lines.add(new Line(path(one.values, (double) top), one.tone));

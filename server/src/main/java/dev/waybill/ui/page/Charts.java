@@ -39,4 +39,18 @@ public final class Charts {
                                         : slot.latency().quantile(part))
                         .toList());
     }
+
+    /// What was delivered, of everything that ended, in percent.
+    static Curve success(List<Slot> slots) {
+        var parts =
+                slots.stream()
+                        .map(slot ->
+                                slot.delivered() + slot.dead() == 0
+                                        ? Double.NaN
+                                        : 100.0
+                                                * slot.delivered()
+                                                / (slot.delivered() + slot.dead()))
+                        .toList();
+        return Curve.upTo(100, List.of(new Curve.Series("success", parts)));
+    }
 }

@@ -164,7 +164,7 @@ public record EndpointForm(
     }
 
     /// The name of a field in the API means nothing to who sees its title.
-    private static String words(String field, String detail) {
+    static String words(String field, String detail) {
         var title = TITLES.get(field);
         return title != null && detail.startsWith(field + " ")
                 ? title + detail.substring(field.length())

@@ -3,12 +3,10 @@ package dev.waybill.ui.page;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Reason;
 import dev.waybill.domain.Right;
-import dev.waybill.domain.Scope;
-import dev.waybill.endpoint.Endpoints;
+import dev.waybill.http.Form;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.Backlog;
-import dev.waybill.query.DeliveryList;
 import dev.waybill.replay.Replays;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
@@ -30,44 +28,51 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// `/ui`: whether things are well, and where to look if they are not.
 public final class OverviewPage {
 
     private static final int FAILING_MAX = 5;
+    private static final String START = "/ui/start";
 
     private final StatQuery stats;
     private final StatSeries series;
     private final Backlog backlog;
-    private final Endpoints endpoints;
     private final Replays replays;
     private final EndpointNames names;
+    private final FirstRun firstRun;
+    private final Condition condition;
 
     public OverviewPage(
             StatQuery stats,
             StatSeries series,
             Backlog backlog,
-            Endpoints endpoints,
             Replays replays,
-            EndpointNames names) {
+            EndpointNames names,
+            FirstRun firstRun,
+            Condition condition) {
         this.stats = stats;
         this.series = series;
         this.backlog = backlog;
-        this.endpoints = endpoints;
         this.replays = replays;
         this.names = names;
+        this.firstRun = firstRun;
+        this.condition = condition;
     }
 
     /// What the template shows.
     ///
-    /// @param isNew nothing was ever set up here
+    /// @param steps what a beginner does first; null for who has begun
     public record Overview(
             TimeRange range,
-            boolean isNew,
+            FirstRun.@Nullable Steps steps,
             List<Tile> tiles,
             List<Slot> slots,
             Bars throughput,
             Curve latency,
+            Curve success,
+            List<Condition.Line> condition,
             List<Failing> failing,
             List<ReplaysPage.Row> replays) {}
 
@@ -81,40 +86,57 @@ public final class OverviewPage {
             EndpointNames.Named endpoint, long dead, String failedAttempts, String delivered) {}
 
     public List<Route> routes(Pages pages) {
-        return List.of(pages.page(Right.READ, Link.HOME, this::show));
+        return List.of(
+                pages.page(Right.READ, Link.HOME, this::show),
+                pages.page(Right.READ, START, this::show),
+                pages.action(Right.CHANGE, START, this::create),
+                pages.action(Right.OPERATE, START + "/{id}/test", this::send));
     }
 
     private Response show(Visit visit) {
-        var overview = overview(visit);
+        return shown(visit, 200, null);
+    }
+
+    private Response create(Visit visit, Form form) {
+        var steps = firstRun.create(visit, form);
+        return shown(visit, steps.problem() == null ? 201 : 422, steps);
+    }
+
+    private Response send(Visit visit, Form form) throws InterruptedException {
+        return Response.seeOther(firstRun.send(visit).toString());
+    }
+
+    private Response shown(Visit visit, int status, FirstRun.@Nullable Steps steps) {
+        var overview = overview(visit, steps);
         var layout = visit.layout("Overview", Section.OVERVIEW);
         return Pages.html(
                 visit,
+                status,
                 Html.render(out -> JteOverviewGenerated.render(out, null, layout, overview)));
     }
 
-    private Overview overview(Visit visit) {
+    private Overview overview(Visit visit, FirstRun.@Nullable Steps steps) {
         var range = TimeRange.of(visit.param("range"));
         var asked = new Range(visit.scope(), null, null, range.since(visit.now()), visit.now());
         var total = stats.total(asked);
         var slots = series.slots(asked, range.step());
+        var waiting = backlog.waiting(visit.scope());
         return new Overview(
                 range,
-                total.captured() == 0 && !anyEndpoint(visit.scope()),
-                tiles(visit, range, total),
+                steps == null ? firstRun.steps(visit, total.captured()) : steps,
+                tiles(visit, range, total, waiting),
                 slots,
                 Charts.throughput(slots),
                 Charts.latency(slots),
+                Charts.success(slots),
+                condition.lines(waiting, visit.now()),
                 failing(asked),
                 replays.open(visit.scope()).stream()
                         .map(replay -> ReplaysPage.row(replay, names))
                         .toList());
     }
 
-    private boolean anyEndpoint(Scope scope) {
-        return !endpoints.page(scope, DeliveryList.AFTER_ALL, 1).isEmpty();
-    }
-
-    private List<Tile> tiles(Visit visit, TimeRange range, Counts total) {
+    private List<Tile> tiles(Visit visit, TimeRange range, Counts total, Backlog.Waiting waiting) {
         var list = Link.to("/ui/deliveries").with("range", range.word());
         long ended = total.delivered() + total.dead();
         long letters = backlog.openLetters(visit.scope());
@@ -139,7 +161,7 @@ public final class OverviewPage {
                                 : "p50 " + Words.millis(total.latency().quantile(0.5)),
                         list.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
-                waiting(visit, list),
+                waiting(visit, list, waiting),
                 new Tile(
                         "Dead letters, open",
                         Words.capped(letters, Backlog.COUNTED_MAX),
@@ -156,13 +178,12 @@ public final class OverviewPage {
                         ""));
     }
 
-    private Tile waiting(Visit visit, Link list) {
-        var waiting = backlog.waiting(visit.scope());
+    private static Tile waiting(Visit visit, Link list, Backlog.Waiting waiting) {
         var oldest = waiting.oldestDue();
         var late = oldest == null ? Duration.ZERO : Duration.between(oldest, visit.now());
         var note =
                 oldest == null
-                        ? "nothing waits"
+                        ? waiting.count() == 0 ? "nothing waits" : "in order"
                         : late.isPositive()
                                 ? "oldest due " + Words.relative(oldest, visit.now())
                                 : "next " + Words.relative(oldest, visit.now());
@@ -170,8 +191,10 @@ public final class OverviewPage {
                 "Waiting",
                 Words.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
-                list.with("state", DeliveryState.PENDING.word()).with("range", "30d").toString(),
-                late.toMinutes() >= 5 ? "bad" : "");
+                list.with("state", DeliveryState.PENDING.word())
+                        .with("range", DeliverySearch.ALL_TIME)
+                        .toString(),
+                late.compareTo(Condition.LATE) >= 0 ? "bad" : "");
     }
 
     private List<Failing> failing(Range range) {
