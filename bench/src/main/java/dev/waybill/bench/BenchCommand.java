@@ -63,13 +63,20 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "Pages of the dashboard and the portal over a million deliveries",
+            mixinStandardHelpOptions = true)
+    int pages(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new PageLooks()), options);
+    }
+
+    @Command(
             description = "From starting the program to ready, with embedded PostgreSQL",
             mixinStandardHelpOptions = true)
     int start(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Start()), options);
     }
 
-    @Command(description = "All of them but history", mixinStandardHelpOptions = true)
+    @Command(description = "All of them but history and pages", mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(
                 List.of(

@@ -18,15 +18,11 @@ import dev.waybill.forget.Forgetter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.FutureTask;
 
 /// What lists cost with millions of settled deliveries behind them, and what dropping a day of them
 /// costs those who publish.
 final class History implements Scenario {
-
-    /// A table's row with its event, its attempt and all their indexes.
-    private static final long BYTES_EACH = 2_500;
 
     private static final double QUERY_MILLIS_MAX = 300;
     private static final double P99_RATIO_MAX = 2;
@@ -38,23 +34,16 @@ final class History implements Scenario {
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
-    /// The service must leave the day to us.
-    private static final Map<String, String> KEEP_EVERYTHING =
-            Map.of(
-                    "WAYBILL_RETENTION_EVENTS", "1000",
-                    "WAYBILL_RETENTION_DELIVERIES", "1000",
-                    "WAYBILL_RETENTION_DEAD_LETTERS", "1000");
-
     @Override
     public Result run(Lab lab, BenchOptions options, Progress progress) throws Exception {
-        lab.requireRoom(options.deliveries() * BYTES_EACH);
+        lab.requireRoom(options.deliveries() * Past.BYTES_EACH);
         progress.say("history: starting PostgreSQL, receiver, service and load");
         var postgres = lab.postgres();
         var receiver = lab.receiver(true);
         int port = Integer.parseInt(receiver.await("port", PORT_MAX));
         postgres.create(Waybill.DATABASE);
         var url = postgres.urlFor(Waybill.DATABASE);
-        var service = lab.service(url, Waybill.KEY, KEEP_EVERYTHING);
+        var service = lab.service(url, Waybill.KEY, Past.KEEP_EVERYTHING);
         service.createEndpoints(port);
         var loader = lab.loader(service.port(), Waybill.KEY, LINES, 1);
         var database = lab.keep(new Database(DatabaseUrl.parse(url)));

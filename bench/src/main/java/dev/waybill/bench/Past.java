@@ -7,12 +7,23 @@ import dev.waybill.reconcile.PartitionKeeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /// A month of deliveries that nobody has made: one of a hundred is a dead letter that nobody has
 /// closed, the others were delivered at the first try.
 final class Past {
+
+    /// A table's row with its event, its attempt and all their indexes.
+    static final long BYTES_EACH = 2_500;
+
+    /// With these settings the service leaves the days to us.
+    static final Map<String, String> KEEP_EVERYTHING =
+            Map.of(
+                    "WAYBILL_RETENTION_EVENTS", "1000",
+                    "WAYBILL_RETENTION_DELIVERIES", "1000",
+                    "WAYBILL_RETENTION_DEAD_LETTERS", "1000");
 
     /// The oldest of which is over by the default retention.
     private static final int DAYS = 32;
@@ -114,6 +125,47 @@ final class Past {
         queries.put("stats", "/v1/stats");
         queries.put("dead_letters", "/v1/dead_letters");
         return queries;
+    }
+
+    /// What operators look at.
+    List<String> dashboard() {
+        var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
+        var dead =
+                IdKind.DELIVERY.format(
+                        one("SELECT id FROM delivery WHERE reason = 'exhausted' LIMIT 1"));
+        return List.of(
+                "/ui",
+                "/ui?range=30d",
+                "/ui/deliveries",
+                "/ui/deliveries?range=30d&state=failed",
+                "/ui/deliveries?range=30d&type=bench.past",
+                "/ui/deliveries?range=30d&code=500",
+                "/ui/deliveries?range=30d&endpoint=" + endpoint,
+                "/ui/deliveries?letter=open",
+                "/ui/deliveries/" + dead,
+                "/ui/dlq",
+                "/ui/replays",
+                "/ui/replays/new?range=30d&endpoint=" + endpoint,
+                "/ui/endpoints",
+                "/ui/endpoints/" + endpoint,
+                "/ui/endpoints/" + endpoint + "?range=30d",
+                "/ui/event-types",
+                "/ui/apps",
+                "/ui/apps/default?range=30d",
+                "/ui/audit",
+                "/ui/settings/retention",
+                "/ui/settings/about");
+    }
+
+    /// What customers look at.
+    List<String> portal() {
+        var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
+        return List.of(
+                "/portal/endpoints",
+                "/portal/endpoints/" + endpoint + "?range=30d",
+                "/portal/deliveries?range=30d",
+                "/portal/deliveries?range=30d&state=failed",
+                "/portal/event-types");
     }
 
     /// Dead letters that nobody has closed.

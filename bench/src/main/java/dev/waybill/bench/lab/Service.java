@@ -27,7 +27,7 @@ public record Service(Child child, String url, String key) {
         try (var http = HttpClient.newHttpClient()) {
             for (int endpoint = 0; endpoint < Payload.ENDPOINTS; endpoint++) {
                 var url = "http://127.0.0.1:%d%s".formatted(receiverPort, Payload.path(endpoint));
-                post(http, ENDPOINTS, endpoint(url, Payload.eventType(endpoint)));
+                var _ = post(http, ENDPOINTS, endpoint(url, Payload.eventType(endpoint)));
             }
         }
     }
@@ -35,20 +35,37 @@ public record Service(Child child, String url, String key) {
     /// One endpoint more, with every setting at its default.
     public void createEndpoint(String endpointUrl, String eventType) {
         try (var http = HttpClient.newHttpClient()) {
-            post(http, ENDPOINTS, endpoint(endpointUrl, eventType));
+            var _ = post(http, ENDPOINTS, endpoint(endpointUrl, eventType));
         }
     }
 
     public void publish(String eventType) {
         try (var http = HttpClient.newHttpClient()) {
-            post(http, "/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
+            var _ = post(http, "/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
         }
     }
 
     /// Asks, and throws away what it was told.
     public void get(String path) {
         try (var http = HttpClient.newHttpClient()) {
-            send(http, path, request(path).GET().build());
+            var _ = send(http, path, request(path).GET().build());
+        }
+    }
+
+    /// Somebody who runs the platform.
+    public Visitor operator() {
+        var visitor = new Visitor(url);
+        visitor.enter("/ui/login", "key", key);
+        return visitor;
+    }
+
+    /// A customer of the default app's, in the portal.
+    public Visitor customer() {
+        try (var http = HttpClient.newHttpClient()) {
+            var link = post(http, "/v1/portal_links", "{}");
+            var visitor = new Visitor(url);
+            visitor.enter("/portal/enter", "code", link.replaceFirst("(?s).*#([\\w-]+)\".*", "$1"));
+            return visitor;
         }
     }
 
@@ -68,8 +85,10 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    private void post(HttpClient http, String path, String body) {
-        send(http, path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
+    /// Returns the answer's body.
+    private String post(HttpClient http, String path, String body) {
+        return send(
+                http, path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
     }
 
     private HttpRequest.Builder request(String path) {
@@ -79,7 +98,7 @@ public record Service(Child child, String url, String key) {
                 .header("content-type", "application/json");
     }
 
-    private static void send(HttpClient http, String path, HttpRequest request) {
+    private static String send(HttpClient http, String path, HttpRequest request) {
         try {
             var response = http.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() / 100 != 2) {
@@ -87,6 +106,7 @@ public record Service(Child child, String url, String key) {
                         "%s was refused: %d %s"
                                 .formatted(path, response.statusCode(), response.body()));
             }
+            return response.body();
         } catch (IOException e) {
             throw new BenchFailed("no answer came from " + path, e);
         } catch (InterruptedException e) {
