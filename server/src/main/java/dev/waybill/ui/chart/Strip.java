@@ -22,8 +22,8 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
 
     private static final int WAIT_MIN = 22;
 
-    /// Narrower ones have no room for their words.
-    private static final int WORDS_MIN = 52;
+    /// Narrower ones have no room for their words beside those of their marks.
+    private static final int WORDS_MIN = 96;
 
     /// More could not be told apart; the earliest are left out then.
     private static final int MOMENTS_MAX = 24;
@@ -55,7 +55,17 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
     public record Moment(Instant at, Kind kind, String label) {}
 
     /// A moment in its place.
-    public record Mark(double x, Kind kind, String label, Instant at) {}
+    public record Mark(double x, Kind kind, String label, Instant at) {
+
+        /// Where its label stands: words above the line, numbers below it, so that neighbours do
+        /// not write over each other.
+        public int labelY() {
+            return switch (kind) {
+                case CAPTURED, ENDED -> LINE - 15;
+                case ACCEPTED, FAILED, NEXT, EXPIRY -> LINE + 25;
+            };
+        }
+    }
 
     /// What lies between two marks.
     ///
