@@ -48,12 +48,13 @@ public record TypeEntry(
         if (type.ttlSeconds() != null) {
             return "Not sent later than "
                     + Words.span(Duration.ofSeconds(type.ttlSeconds()))
-                    + " after it was created, unless the event says otherwise.";
+                    + " after it was created, unless the event says otherwise. Check expires_at"
+                    + " before acting on it.";
         }
         if (type.expiresAtPointer() != null) {
-            return "Not sent later than data" + type.expiresAtPointer() + " says.";
+            return "Not sent later than data" + type.expiresAtPointer() + " says. Check it before acting.";
         }
-        return "Sent however late, unless the event says otherwise.";
+        return "Sent however late, unless the event carries an expires_at.";
     }
 
     private static @Nullable String laidOut(@Nullable String json) {
