@@ -35,9 +35,11 @@ final class Hostile implements Scenario {
     private static final Duration ARRIVAL_STEP = Duration.ofMillis(20);
     private static final Duration ARRIVAL_MAX = Duration.ofSeconds(30);
 
-    /// Each of them in turn, one a second; most hold on to it for their whole time limit. One event
-    /// to all of them would be a burst of its own, which the polite make as well.
-    private static final Duration HOSTILE_PERIOD = Duration.ofMillis(1_000 / ENDPOINTS);
+    /// An event a second for each of them; most hold on to it for their whole time limit.
+    private static final Duration HOSTILE_PERIOD = Duration.ofSeconds(1);
+
+    /// Goes to all of them at once: a burst, which costs something however polite they are.
+    private static final String EVERYBODY = "bench.hostile";
 
     /// Longer than any slice.
     private static final Duration ATTACK_MAX = Duration.ofMinutes(10);
@@ -55,30 +57,32 @@ final class Hostile implements Scenario {
         var tricks = Trick.values();
         for (int i = 0; i < ENDPOINTS; i++) {
             var url = HostileReceiver.urlAt(hostilePort, tricks[i % tricks.length]);
-            service.createEndpoint(url, EVENT_TYPE + i);
+            service.createEndpoint(url, EVENT_TYPE + i, EVERYBODY);
         }
         var loader = lab.loader(service.port(), Waybill.KEY, LINES, 1);
         if (!options.warmUp().isZero()) {
             progress.say("warming up for %d s".formatted(options.warmUp().toSeconds()));
             var _ = millis(loader, receiver, options.warmUp());
             // The hostile make the service do what it never did before, which has to be compiled.
-            var _ = underAttack(service, () -> millis(loader, receiver, options.warmUp()));
+            var _ = inTurn(service, () -> millis(loader, receiver, options.warmUp()));
         }
         var ratios = new ArrayList<Double>();
         var alone = new ArrayList<Double>();
         var beside = new ArrayList<Double>();
+        var atOnce = new ArrayList<Double>();
         for (int round = 1; round <= options.rounds(); round++) {
             alone.add(millis(loader, receiver, options.slice()));
-            beside.add(underAttack(service, () -> millis(loader, receiver, options.slice())));
+            beside.add(inTurn(service, () -> millis(loader, receiver, options.slice())));
             ratios.add(beside.getLast() / alone.getLast());
+            atOnce.add(atOnce(service, () -> millis(loader, receiver, options.slice())));
             progress.say(
-                    "  round %d: p99 %.2f ms alone, %.2f ms beside them"
-                            .formatted(round, alone.getLast(), beside.getLast()));
+                    "  round %d: p99 %.2f ms alone, %.2f ms beside them, %.2f ms beside bursts"
+                            .formatted(round, alone.getLast(), beside.getLast(), atOnce.getLast()));
         }
         long attacked = Long.parseLong(hostile.ask("count", "count", ANSWER_MAX));
         return new Result(
                 "hostile",
-                figures(ratios, alone, beside, attacked, service.residentMegabytes()),
+                figures(ratios, alone, beside, atOnce, attacked, service.residentMegabytes()),
                 attacked == 0 ? List.of("no hostile endpoint was called") : List.of());
     }
 
@@ -86,6 +90,7 @@ final class Hostile implements Scenario {
             List<Double> ratios,
             List<Double> alone,
             List<Double> beside,
+            List<Double> atOnce,
             long attacked,
             double megabytes) {
         return List.of(
@@ -93,26 +98,39 @@ final class Hostile implements Scenario {
                         .must(new AtMost(RATIO_MAX)),
                 Figure.of("alone_p99_ms", "p99 ms alone", Statistics.median(alone), 2),
                 Figure.of("p99_ms", "p99 ms beside them", Statistics.median(beside), 2),
+                Figure.of("burst_p99_ms", "p99 ms, all at once", Statistics.median(atOnce), 2),
                 Figure.of("hostile_requests", "requests to the hostile", (double) attacked, 0),
                 Figure.of("rss_mb", "resident MB", megabytes, 0));
     }
 
-    /// Runs a slice while events for the hostile keep coming.
-    private static double underAttack(Service service, DoubleSupplier slice)
+    /// Runs a slice while events for one after the other keep coming.
+    private static double inTurn(Service service, DoubleSupplier slice)
+            throws InterruptedException {
+        var turn = new AtomicInteger();
+        return underAttack(
+                () -> service.publish(EVENT_TYPE + turn.getAndIncrement() % ENDPOINTS),
+                HOSTILE_PERIOD.dividedBy(ENDPOINTS),
+                slice);
+    }
+
+    /// Runs a slice while events for all of them keep coming.
+    private static double atOnce(Service service, DoubleSupplier slice)
+            throws InterruptedException {
+        return underAttack(() -> service.publish(EVERYBODY), HOSTILE_PERIOD, slice);
+    }
+
+    private static double underAttack(Runnable blow, Duration period, DoubleSupplier slice)
             throws InterruptedException {
         var over = new AtomicBoolean();
-        var turn = new AtomicInteger();
         var attack =
                 Thread.ofVirtual()
                         .start(() ->
                                 Pace.until(
                                         () -> {
-                                            service.publish(
-                                                    EVENT_TYPE
-                                                            + turn.getAndIncrement() % ENDPOINTS);
+                                            blow.run();
                                             return over.get();
                                         },
-                                        HOSTILE_PERIOD,
+                                        period,
                                         ATTACK_MAX));
         try {
             return slice.getAsDouble();

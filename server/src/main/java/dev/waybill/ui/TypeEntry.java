@@ -52,7 +52,9 @@ public record TypeEntry(
                     + " before acting on it.";
         }
         if (type.expiresAtPointer() != null) {
-            return "Not sent later than data" + type.expiresAtPointer() + " says. Check it before acting.";
+            return "Not sent later than data"
+                    + type.expiresAtPointer()
+                    + " says. Check it before acting.";
         }
         return "Sent however late, unless the event carries an expires_at.";
     }

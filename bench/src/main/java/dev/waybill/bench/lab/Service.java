@@ -33,9 +33,9 @@ public record Service(Child child, String url, String key) {
     }
 
     /// One endpoint more, with every setting at its default.
-    public void createEndpoint(String endpointUrl, String eventType) {
+    public void createEndpoint(String endpointUrl, String... eventTypes) {
         try (var http = HttpClient.newHttpClient()) {
-            var _ = post(http, ENDPOINTS, endpoint(endpointUrl, eventType));
+            var _ = post(http, ENDPOINTS, endpoint(endpointUrl, eventTypes));
         }
     }
 
@@ -69,8 +69,9 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    private static String endpoint(String endpointUrl, String eventType) {
-        return "{\"url\":\"%s\",\"event_types\":[\"%s\"]}".formatted(endpointUrl, eventType);
+    private static String endpoint(String endpointUrl, String... eventTypes) {
+        return "{\"url\":\"%s\",\"event_types\":[\"%s\"]}"
+                .formatted(endpointUrl, String.join("\",\"", eventTypes));
     }
 
     /// Resident memory in MB (2^20 bytes), or NaN where there is no /proc.
