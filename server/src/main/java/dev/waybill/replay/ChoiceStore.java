@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds what is to be sent again, and writes it down.
 final class ChoiceStore {
 
+    // All apps are all customers: the platform's own must be named, as in lists.
     private static final String DELIVERIES =
             """
             candidate AS MATERIALIZED (
@@ -28,6 +29,10 @@ final class ChoiceStore {
                    AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                    AND (CAST(:endpoint_id AS uuid) IS NULL
                         OR endpoint_id = CAST(:endpoint_id AS uuid))
+                   AND (app_id <> '00000000-0000-7000-8000-000000000002'
+                        OR CAST(:app_id AS uuid) IS NOT NULL
+                        OR CAST(:endpoint_id AS uuid) IS NOT NULL
+                        OR cardinality(:named) > 0)
                    AND (cardinality(:types) = 0
                         OR event_type = ANY (:types)
                         OR EXISTS (

@@ -4,8 +4,10 @@ import static dev.waybill.journey.ApiClient.JSON;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.Timestamps;
 import dev.waybill.testing.Eventually;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -150,6 +152,30 @@ class ReplayPagesJourneyTest {
         assertThat(admin.get("/ui/replays/new?state=unreceived").expect(422).text())
                 .contains("Choose one endpoint");
         assertThat(admin.get(plan + "&cause=503").expect(422).text()).contains("cause-wrong");
+    }
+
+    @Test
+    void oneTooManyIsRefusedAndTheFormKept() {
+        var endpoint = dead(journey.receiver().at("/twenty").answers(404), "dead.twenty", 1);
+        var later = Timestamps.format(Instant.now().plus(Duration.ofDays(1)));
+        var body =
+                "{\"filter\":{\"endpoint_id\":\"%s\"},\"reason\":\"x\",\"start_at\":\"%s\"}"
+                        .formatted(endpoint, later);
+        var planned = new ArrayList<String>();
+        try {
+            for (var answer = api.post("/v1/replays", body);
+                    answer.status() == 202;
+                    answer = api.post("/v1/replays", body)) {
+                planned.add(text(answer.json(), "id"));
+            }
+
+            var plan = "/ui/replays/new?endpoint=" + endpoint;
+            assertThat(start(admin, plan, "why", "mended").expect(422).text())
+                    .contains("There are 20 replays under way", ">mended<", "Send 1 again");
+            assertThat(admin.get("/ui/replays").expect(200).text()).contains("Planned", "Starts ");
+        } finally {
+            planned.forEach(id -> api.post("/v1/replays/" + id + "/cancel", "").expect(200));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.audit.Audit;
 import dev.waybill.audit.Trail;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
@@ -118,6 +119,30 @@ class ReplaysTest {
                         Map.entry(Exclusion.EXPIRED, 1L));
         assertThat(DB.rows("SELECT 1 FROM replay_item")).isEmpty();
         assertThat(started(deadLetters()).progress().total()).isEqualTo(plan.total());
+    }
+
+    @Test
+    void whatThePlatformIsToldIsSentAgainOnlyIfItIsNamed() {
+        dead(fixtures.endpoint(), "exhausted");
+        var own = dead(fixtures.endpoint(), "exhausted");
+        DB.execute("UPDATE delivery SET app_id = ? WHERE id = ?", Apps.PLATFORM, own);
+
+        assertThat(total(deadLetters())).isOne();
+        assertThat(total(deadLetters(new Scope(Apps.PLATFORM, Mode.LIVE)))).isOne();
+    }
+
+    @Test
+    void aReplayThatComesToAnotherNumberDoesNotStart() {
+        dead(fixtures.endpoint(), "exhausted");
+        var draft = deadLetters();
+        var stale =
+                new Draft(draft.chosen(), "{}", null, Mode.LIVE, null, draft.pace(), NOON, "", 2L);
+
+        assertThat(replays.start(Fixtures.ACT, stale, null))
+                .isInstanceOfSatisfying(
+                        Replays.Start.Changed.class,
+                        changed -> assertThat(changed.plan().total()).isOne());
+        assertThat(DB.rows("SELECT 1 FROM replay UNION ALL SELECT 1 FROM replay_item")).isEmpty();
     }
 
     @Test
@@ -346,9 +371,13 @@ class ReplaysTest {
     }
 
     private Draft deadLetters() {
+        return deadLetters(ALL);
+    }
+
+    private Draft deadLetters(Scope scope) {
         var chosen =
                 new Chosen.Deliveries(
-                        ALL,
+                        scope,
                         Set.of(),
                         Set.of(),
                         Set.of(),

@@ -1,6 +1,5 @@
 package dev.waybill.ui.page;
 
-import dev.waybill.api.Idempotency;
 import dev.waybill.api.ReplayFields;
 import dev.waybill.api.ReplaysApi;
 import dev.waybill.domain.DeliveryState;
@@ -146,7 +145,9 @@ public final class NewReplayPage {
             return shown(visit, wish, typed, faults, true);
         }
         try {
-            return started(visit, wish, typed, draft(visit, wish, typed), key(visit, form));
+            var draft = draft(visit, wish, typed);
+            var key = SendKey.of(visit.request(), form, draft.asked());
+            return started(visit, wish, typed, draft, key);
         } catch (Problem e) {
             if (e.type() == ProblemType.FORBIDDEN) {
                 throw e;
@@ -300,13 +301,5 @@ public final class NewReplayPage {
     /// Without the names that only the API knows.
     private static String words(Problem problem) {
         return field(problem).equals("rate") ? RATE_WORDS : problem.detail();
-    }
-
-    /// The page's own, so that a form that is sent twice starts one.
-    private static @Nullable IdempotencyKey key(Visit visit, Form form) {
-        var text = form.text("send_key");
-        return text.matches("req_[0-9a-f]{1,16}")
-                ? new IdempotencyKey("ui-" + text, Idempotency.fingerprint(visit.request(), text))
-                : null;
     }
 }
