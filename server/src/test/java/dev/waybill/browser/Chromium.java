@@ -4,11 +4,16 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The system's Chromium, started once for all tests. None is ever fetched.
@@ -30,6 +35,8 @@ final class Chromium implements AutoCloseable {
                     "--disable-sync",
                     "--disable-dev-shm-usage");
 
+    private static final Optional<Path> FOUND = search();
+
     private final Playwright playwright;
     private final Browser browser;
 
@@ -39,6 +46,10 @@ final class Chromium implements AutoCloseable {
     }
 
     static Optional<Path> find() {
+        return FOUND;
+    }
+
+    private static Optional<Path> search() {
         var set = System.getenv(VARIABLE);
         if (set != null && !set.isBlank()) {
             return Optional.of(Path.of(set));
@@ -47,7 +58,25 @@ final class Chromium implements AutoCloseable {
         return NAMES.stream()
                 .flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
+                .filter(Chromium::runs)
                 .findFirst();
+    }
+
+    /// Ubuntu has a package of that name that only says where else to get it.
+    private static boolean runs(Path program) {
+        try {
+            var process =
+                    new ProcessBuilder(program.toString(), "--version")
+                            .redirectOutput(Redirect.DISCARD)
+                            .redirectError(Redirect.DISCARD)
+                            .start();
+            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     static Chromium start() {
@@ -59,8 +88,22 @@ final class Chromium implements AutoCloseable {
                         .launch(
                                 new BrowserType.LaunchOptions()
                                         .setExecutablePath(find().orElseThrow())
+                                        .setEnv(environment())
                                         .setArgs(FLAGS));
         return new Chromium(playwright, browser);
+    }
+
+    /// Ours, with a home: an account that has none (nobody) could not start it.
+    private static Map<String, String> environment() {
+        try {
+            var home = Files.createDirectories(Path.of("target", "chromium").toAbsolutePath());
+            var environment = new HashMap<>(System.getenv());
+            environment.put("HOME", home.toString());
+            environment.keySet().removeAll(List.of("XDG_CONFIG_HOME", "XDG_CACHE_HOME"));
+            return environment;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Browser browser() {
