@@ -33,6 +33,9 @@ final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllC
     private @Nullable Chromium chromium;
     private @Nullable World world;
 
+    /// Of the admin, who need not sign in for every test.
+    private @Nullable String cookies;
+
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         if (Chromium.find().isPresent() || "required".equals(System.getenv(REQUIRED))) {
@@ -91,6 +94,10 @@ final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllC
     }
 
     Tab admin(Browser.NewContextOptions options) {
-        return tab(options).signIn(RunningService.ADMIN_KEY);
+        if (cookies == null) {
+            var first = tab(options()).signIn(RunningService.ADMIN_KEY);
+            cookies = first.page().context().storageState();
+        }
+        return tab(options.setStorageState(cookies));
     }
 }

@@ -102,6 +102,10 @@ final class Tab {
         return page.locator(selector);
     }
 
+    Locator find(String selector, String text) {
+        return page.locator(selector, new Page.LocatorOptions().setHasText(text));
+    }
+
     Locator button(String name) {
         return page.getByRole(AriaRole.BUTTON, named(name));
     }

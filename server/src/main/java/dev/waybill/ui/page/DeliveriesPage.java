@@ -178,10 +178,12 @@ public final class DeliveriesPage {
                 delivery.nextAttemptAt(),
                 delivery.createdAt(),
                 ended
-                        ? Words.millis(
-                                (double)
-                                        Duration.between(delivery.createdAt(), delivery.updatedAt())
-                                                .toMillis())
+                        ? Words.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
                         : null);
+    }
+
+    /// Never below zero: by the clocks of two processes something stale may end before it began.
+    private static double millisBetween(Instant start, Instant end) {
+        return Math.max(0.0, (double) Duration.between(start, end).toMillis());
     }
 }
