@@ -19,7 +19,7 @@ final class Posture {
               }
               const heads = all('h1').length;
               if (heads !== 1) faults.push(`has ${heads} h1`);
-              if (!/. · Waybill$/.test(document.title)) faults.push(`title: ${document.title}`);
+              if (!/. · ./.test(document.title)) faults.push(`title: ${document.title}`);
               all('time').filter(time => !Date.parse(time.dateTime))
                 .forEach(time => faults.push('no datetime: ' + time.outerHTML));
               const ids = all('[id]').map(one => one.id);

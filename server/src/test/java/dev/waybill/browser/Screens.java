@@ -20,13 +20,16 @@ final class Screens {
                     "/ui/assets/{name}",
                     "/ui/audit/export",
                     "/ui/deliveries/export",
-                    "/ui/deliveries/{id}/body");
+                    "/ui/deliveries/{id}/body",
+                    "/portal/assets/{name}",
+                    "/portal/theme/{name}",
+                    "/portal/deliveries/{id}/body");
 
     /// Where one is only sent on from without a code.
-    private static final Set<String> REDIRECTS = Set.of("/ui/setup");
+    private static final Set<String> REDIRECTS = Set.of("/ui/setup", "/portal", "/portal/enter");
 
     /// For who is not signed in.
-    private static final Set<String> OPEN = Set.of("/ui/login");
+    private static final Set<String> OPEN = Set.of("/ui/login", "/portal/expired", "/catalog");
 
     /// What to look at where an address begins so and goes on with `{id}` or `{name}`.
     private static final Map<String, Function<World, String>> EXAMPLES =
@@ -36,7 +39,11 @@ final class Screens {
                     entry("/ui/replays/", World::replayId),
                     entry("/ui/apps/", world -> world.appId("acme")),
                     entry("/ui/event-types/", _ -> "invoice.paid"),
-                    entry("/ui/settings/retry-policies/", _ -> "patient"));
+                    entry("/ui/settings/retry-policies/", _ -> "patient"),
+                    entry(
+                            "/portal/deliveries/",
+                            world -> world.delivery("state=failed&event_type=invoice.paid")),
+                    entry("/portal/endpoints/", world -> world.endpointId("/acme/failing")));
 
     /// What else deserves a look: the states of lists, and what is special.
     private static final List<Map.Entry<String, Function<World, String>>> MORE =
@@ -74,9 +81,17 @@ final class Screens {
                     "/ui/replays",
                     "/ui/endpoints");
 
+    /// The same in the portal.
+    private static final List<String> EMPTY_PORTAL =
+            List.of("/portal/endpoints", "/portal/deliveries");
+
     enum Who {
         ADMIN,
         STRANGER,
+        /// In the portal of an app that has something of everything.
+        CUSTOMER,
+        /// In the portal of an app that has nothing.
+        NEW_CUSTOMER,
         /// Signed in where nothing has ever happened.
         NEWCOMER
     }
@@ -106,8 +121,7 @@ final class Screens {
             if (path == null) {
                 throw new AssertionError("what is there to see at " + route + "? Give an example");
             }
-            screens.add(
-                    new Screen(name(route), OPEN.contains(route) ? Who.STRANGER : Who.ADMIN, path));
+            screens.add(new Screen(name(route), who(route), path));
         }
         for (var more : MORE) {
             screens.add(new Screen(more.getKey(), Who.ADMIN, more.getValue().apply(world)));
@@ -116,7 +130,21 @@ final class Screens {
         for (var path : EMPTY) {
             screens.add(new Screen(name(path) + "-empty", Who.NEWCOMER, path));
         }
+        for (var path : EMPTY_PORTAL) {
+            screens.add(new Screen(name(path) + "-empty", Who.NEW_CUSTOMER, path));
+        }
+        screens.add(
+                new Screen("portal-no-match", Who.CUSTOMER, "/portal/deliveries?type=never.of"));
+        screens.add(new Screen("portal-not-found", Who.CUSTOMER, "/portal/deliveries/dlv_nothing"));
+        screens.add(new Screen("portal-used", Who.STRANGER, "/portal/expired?why=used"));
         return screens;
+    }
+
+    private static Who who(String route) {
+        if (OPEN.contains(route)) {
+            return Who.STRANGER;
+        }
+        return route.startsWith("/portal") ? Who.CUSTOMER : Who.ADMIN;
     }
 
     private static @Nullable String path(String route, World world) {
@@ -133,14 +161,17 @@ final class Screens {
         return world.routes().stream()
                 .filter(route -> route.method().equals("GET"))
                 .map(Route::pattern)
-                .filter(pattern -> pattern.equals("/ui") || pattern.startsWith("/ui/"))
+                .filter(pattern -> pattern.matches("/(ui|portal|catalog)(/.*)?"))
                 .filter(pattern -> !FILES.contains(pattern) && !REDIRECTS.contains(pattern))
                 .toList();
     }
 
     private static String name(String route) {
-        return route.equals("/ui")
-                ? "overview"
-                : route.substring("/ui/".length()).replaceAll("[{}]", "").replace('/', '-');
+        if (route.equals("/ui")) {
+            return "overview";
+        }
+        var words =
+                route.startsWith("/ui/") ? route.substring("/ui/".length()) : route.substring(1);
+        return words.replaceAll("[{}]", "").replace('/', '-');
     }
 }

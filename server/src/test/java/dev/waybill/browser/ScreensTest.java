@@ -99,6 +99,10 @@ class ScreensTest {
         tab.page().screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(whole));
     }
 
+    private static String link(String app) {
+        return browsing.world().portalLink(app);
+    }
+
     private static Tab tab(Who who, ColorScheme theme) {
         return tabs.computeIfAbsent(
                 who + " " + theme,
@@ -107,6 +111,8 @@ class ScreensTest {
                     return switch (who) {
                         case ADMIN -> browsing.admin(options);
                         case STRANGER -> browsing.tab(options);
+                        case CUSTOMER -> browsing.tab(options).enter(link("acme"));
+                        case NEW_CUSTOMER -> browsing.tab(options).enter(link("newcomer"));
                         case NEWCOMER ->
                                 browsing.tab(options)
                                         .signIn(browsing.world().keyOfNothing("admin"));

@@ -89,6 +89,13 @@ final class Tab {
         return this;
     }
 
+    /// Comes as a customer, by a link that works once.
+    Tab enter(String link) {
+        page.navigate(link);
+        page.waitForURL(url -> url.startsWith(address + "/portal/endpoints"));
+        return this;
+    }
+
     /// What is in the address bar, without the host.
     String path() {
         return page.url().substring(address.length());

@@ -89,6 +89,12 @@ final class World implements AutoCloseable {
         return text(api.post("/v1/api_keys", body.toString()).expect(201).json(), "key");
     }
 
+    /// A link that lets a customer into the portal, once.
+    String portalLink(String app) {
+        var body = JSON.createObjectNode().put("app", app);
+        return text(api.post("/v1/portal_links", body.toString()).expect(201).json(), "url");
+    }
+
     private void fill() {
         makeApps();
         makePolicies();
@@ -102,6 +108,7 @@ final class World implements AutoCloseable {
     private void makeApps() {
         app("acme", "Acme Stores");
         app("globex", "Globex Freight");
+        app("newcomer", "Newcomer Ltd");
         app("evil", MARKUP);
     }
 
