@@ -79,13 +79,22 @@ final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllC
         return tab(options());
     }
 
+    /// A browser of somebody who looks at another service than the world's.
+    Tab at(String address) {
+        return tab(options(), address);
+    }
+
     Tab tab(Browser.NewContextOptions options) {
+        return tab(options, world().address());
+    }
+
+    private Tab tab(Browser.NewContextOptions options, String address) {
         if (chromium == null) {
             throw new IllegalStateException("not before the class");
         }
         var context = chromium.browser().newContext(options);
         contexts.add(context);
-        return Tab.in(context, world().address());
+        return Tab.in(context, address);
     }
 
     /// A browser of the admin.
