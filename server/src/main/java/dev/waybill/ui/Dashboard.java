@@ -4,6 +4,7 @@ import dev.waybill.access.Passwords;
 import dev.waybill.access.People;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
+import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ public final class Dashboard {
             InstantSource clock) {
         var assets = Assets.dashboard();
         this.pages = new Pages(access, new Visitors(sessions), assets, clock);
+        // Whoever types the address alone means this.
+        routes.add(Route.waiting("GET", "/", _ -> Response.seeOther(Link.HOME)));
         routes.add(assets.route());
         routes.addAll(new PreferenceForms().routes());
         routes.addAll(new Setup(sessions, people, passwords, pages).routes());

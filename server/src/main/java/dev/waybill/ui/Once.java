@@ -2,6 +2,7 @@ package dev.waybill.ui;
 
 import dev.waybill.api.Idempotency;
 import dev.waybill.http.Form;
+import dev.waybill.http.Request;
 import dev.waybill.idempotency.IdempotencyKey;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,12 @@ public final class Once {
     /// after a look back, is another.
     ///
     /// @param content what it was filled in with
-    public static @Nullable IdempotencyKey key(Visit visit, Form form, String content) {
+    public static @Nullable IdempotencyKey key(Request request, Form form, String content) {
         var text = form.text(FIELD);
         if (!text.matches("req_[0-9a-f]{1,16}")) {
             return null;
         }
-        var fingerprint = Idempotency.fingerprint(visit.request(), content);
+        var fingerprint = Idempotency.fingerprint(request, content);
         var hash = HexFormat.of().formatHex(fingerprint, 0, HASH_BYTES);
         return new IdempotencyKey("ui-" + text + "-" + hash, fingerprint);
     }

@@ -117,8 +117,8 @@ class DashboardJourneyTest {
         var id = text(deadDelivery("sent.again", 404), "id");
         var key = "req_1a2b3c";
 
-        var first = admin.post("/ui/deliveries/" + id + "/resend", "send_key", key).expect(303);
-        var second = admin.post("/ui/deliveries/" + id + "/resend", "send_key", key).expect(303);
+        var first = admin.post("/ui/deliveries/" + id + "/resend", "once", key).expect(303);
+        var second = admin.post("/ui/deliveries/" + id + "/resend", "once", key).expect(303);
 
         assertThat(first.header("Location")).isEqualTo(second.header("Location"));
         assertThat(admin.get(first.header("Location")).expect(200).text())

@@ -59,10 +59,11 @@ class EndpointStatesJourneyTest {
 
         act(path, "pause");
 
-        Eventually.holds(() -> giveUpAt(api.delivery(eventId)).isAfter(before.plusMillis(50)));
+        // PostgreSQL's clock tells how long it has been paused, ours how long it was.
+        Eventually.holds(() -> giveUpAt(api.delivery(eventId)).isAfter(before.plusMillis(500)));
         act(path, "resume");
         var after = giveUpAt(api.delivery(eventId));
-        assertThat(after).isAfter(before.plusMillis(50));
+        assertThat(after).isAfter(before);
         assertThat(giveUpAt(api.delivery(eventId))).as("and stands again").isEqualTo(after);
     }
 

@@ -60,9 +60,9 @@ class PortalJourneyTest {
         assertThat(delivered).contains("Attempt 1: Status 200", "waybill.test");
         assertThat(customer.get(page + "/body").expect(200).text()).contains("\"test\":true");
 
-        var again = customer.post(page + "/resend", "send_key", "req_1").expect(303);
+        var again = customer.post(page + "/resend", "once", "req_1").expect(303);
         assertThat(again.header("Location")).isNotEqualTo(tested.header("Location"));
-        assertThat(customer.post(page + "/resend", "send_key", "req_1").header("Location"))
+        assertThat(customer.post(page + "/resend", "once", "req_1").header("Location"))
                 .isEqualTo(again.header("Location"));
         assertThat(customer.get("/portal/deliveries").text()).contains("waybill.test");
         assertThat(customer.get("/portal/endpoints/" + endpoint).text())

@@ -229,9 +229,7 @@ class ReplayPagesJourneyTest {
         assertThat(admin.get("/ui/dlq").expect(200).text())
                 .contains("/ui/deliveries/" + newest + "/resend");
 
-        var sent =
-                admin.post("/ui/deliveries/" + newest + "/resend", "send_key", "req_5a")
-                        .expect(303);
+        var sent = admin.post("/ui/deliveries/" + newest + "/resend", "once", "req_5a").expect(303);
 
         var page = sent.header("Location");
         assertThat(admin.get(page).expect(200).text()).contains("Sent again.", newest);

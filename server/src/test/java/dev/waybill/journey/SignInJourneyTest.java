@@ -15,6 +15,11 @@ class SignInJourneyTest {
     private static final UiClient stranger = UiClient.of(journey);
 
     @Test
+    void whoTypesTheAddressAloneIsLedToTheDashboard() {
+        assertThat(UiClient.of(journey).get("/").expect(303).header("Location")).isEqualTo("/ui");
+    }
+
+    @Test
     void aStrangerIsAskedForAKeyAndBroughtBack() {
         var answer = stranger.get("/ui/deliveries?state=failed").expect(303);
 

@@ -155,7 +155,7 @@ public final class AppsPage {
     private Response create(Visit visit, Form form) throws SQLException {
         var json = json(form);
         try {
-            var key = Once.key(visit, form, json.toString());
+            var key = Once.key(visit.request(), form, json.toString());
             var made = writer.create(json, visit.visitor().caller(), key, visit.act());
             return Pages.done(AppPage.link(made), Notice.APP_SAVED);
         } catch (Problem refusal) {

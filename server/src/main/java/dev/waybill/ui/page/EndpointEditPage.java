@@ -14,6 +14,7 @@ import dev.waybill.http.Route;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
+import dev.waybill.ui.Once;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
@@ -79,7 +80,7 @@ public final class EndpointEditPage {
         EndpointWriter.Written written;
         try {
             var json = EndpointForm.json(form);
-            var key = SendKey.of(visit.request(), form, json.toString());
+            var key = Once.key(visit.request(), form, json.toString());
             written = writer.create(json, visit.visitor().caller(), key, visit.act());
         } catch (Problem problem) {
             return again(visit, form, placeOfNew(visit), null, problem);

@@ -16,6 +16,7 @@ import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Mark;
+import dev.waybill.ui.Once;
 import dev.waybill.ui.Visit;
 import java.util.Set;
 import java.util.UUID;
@@ -132,7 +133,7 @@ public final class FirstRun {
             json.put("description", "The built-in receiver: takes everything, keeps nothing");
         }
         try {
-            var key = SendKey.of(visit.request(), form, json.toString());
+            var key = Once.key(visit.request(), form, json.toString());
             var written = writer.create(json, visit.visitor().caller(), key, visit.act());
             var secret = keyring.open(written.endpoint()).secret();
             return steps(visit, "", null, written.endpoint(), secret, null);

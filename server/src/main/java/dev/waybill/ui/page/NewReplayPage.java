@@ -24,6 +24,7 @@ import dev.waybill.ui.Html;
 import dev.waybill.ui.Layout;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
+import dev.waybill.ui.Once;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
@@ -146,7 +147,7 @@ public final class NewReplayPage {
         }
         try {
             var draft = draft(visit, wish, typed);
-            var key = SendKey.of(visit.request(), form, draft.asked());
+            var key = Once.key(visit.request(), form, draft.asked());
             return started(visit, wish, typed, draft, key);
         } catch (Problem e) {
             if (e.type() == ProblemType.FORBIDDEN) {

@@ -9,6 +9,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.redeliver.Redelivery;
 import dev.waybill.redeliver.Resends;
+import dev.waybill.ui.Once;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,7 +27,7 @@ public final class SendAgain {
     /// once.
     public Optional<UUID> send(Act act, UUID id, Scope scope, Request request, Form form)
             throws SQLException {
-        var key = SendKey.of(request, form, "");
+        var key = Once.key(request, form, "");
         return switch (resends.resend(act, id, scope, null, key)) {
             case Resends.Result.Resent(var made) -> Optional.of(made);
             case Resends.Result.Repeated(var made) -> Optional.of(made);

@@ -226,7 +226,7 @@ public final class TypePage {
         try {
             var json = TypeForm.json(form);
             json.put("name", form.text("name").isEmpty() ? null : form.text("name"));
-            var key = Once.key(visit, form, json.toString());
+            var key = Once.key(visit.request(), form, json.toString());
             var made = writer.create(json, visit.visitor().caller(), key, visit.act());
             return Pages.done(link(made.name()), Notice.TYPE_SAVED);
         } catch (Problem refusal) {

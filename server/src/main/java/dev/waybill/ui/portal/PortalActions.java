@@ -19,10 +19,10 @@ import dev.waybill.replay.Replays.Start;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
+import dev.waybill.ui.Once;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.page.SendAgain;
-import dev.waybill.ui.page.SendKey;
 import dev.waybill.ui.page.TimeRange;
 import dev.waybill.ui.template.portal.JteEndpointSecretGenerated;
 import java.sql.SQLException;
@@ -155,7 +155,7 @@ public final class PortalActions {
         json.put("since", Timestamps.format(since));
         json.putArray("states").add("failed");
         var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
-        var key = SendKey.of(visit.request(), form, json.toString());
+        var key = Once.key(visit.request(), form, json.toString());
         return switch (replays.start(visit.act(), draft, key)) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);

@@ -14,10 +14,10 @@ import dev.waybill.http.Route;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
+import dev.waybill.ui.Once;
 import dev.waybill.ui.page.EndpointChoices;
 import dev.waybill.ui.page.EndpointForm;
 import dev.waybill.ui.page.SecretPanel;
-import dev.waybill.ui.page.SendKey;
 import dev.waybill.ui.template.portal.JteEndpointCreatedGenerated;
 import dev.waybill.ui.template.portal.JteEndpointEditGenerated;
 import java.util.List;
@@ -82,7 +82,7 @@ public final class PortalEndpointEditPage {
     private Response create(PortalVisit visit, Form form) {
         try {
             var json = EndpointForm.json(form);
-            var key = SendKey.of(visit.request(), form, json.toString());
+            var key = Once.key(visit.request(), form, json.toString());
             return created(visit, writer.create(json, visit.caller(), key, visit.act()));
         } catch (Problem problem) {
             var typed = EndpointForm.typed(form, newPlace(visit), choices.few(), problem);

@@ -130,7 +130,7 @@ public final class KeysSection {
 
     private Response create(Visit visit, Form form) throws SQLException {
         var json = json(form);
-        var once = Once.key(visit, form, json.toString());
+        var once = Once.key(visit.request(), form, json.toString());
         try {
             var made = keys.create(json, visit.visitor().caller(), once, visit.act());
             return shown(visit, made);

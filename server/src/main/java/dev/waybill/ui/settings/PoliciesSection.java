@@ -211,7 +211,7 @@ public final class PoliciesSection {
 
     private Response create(Visit visit, Form form) throws SQLException {
         var json = PolicyForm.json(form);
-        var once = Once.key(visit, form, json.toString());
+        var once = Once.key(visit.request(), form, json.toString());
         try {
             writer.create(json, visit.visitor().caller(), once, visit.act());
             return Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
