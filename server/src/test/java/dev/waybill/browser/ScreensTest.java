@@ -26,6 +26,9 @@ class ScreensTest {
     private static final List<Integer> WIDTHS = List.of(1440, 768, 360);
     private static final int HEIGHT = 900;
 
+    /// Where tables are tightest: beside the navigation on a small laptop.
+    private static final List<Integer> BETWEEN = List.of(1280);
+
     /// More of the same dialog, one for each row of a list, tells nothing new.
     private static final int DIALOGS_MAX = 8;
 
@@ -60,6 +63,11 @@ class ScreensTest {
                 assertThat(Axe.violations(tab)).as("%s at %s", screen, width).isEmpty();
             }
         }
+        for (int width : BETWEEN) {
+            tab.page().setViewportSize(width, HEIGHT);
+            assertThat(Posture.faults(tab)).as("%s at %s", screen, width).isEmpty();
+        }
+        tab.page().setViewportSize(WIDTHS.getLast(), HEIGHT);
         everybodyCanUseItsDialogs(tab, screen, theme);
         tab.hasNoComplaints();
     }
