@@ -87,9 +87,9 @@ class DeadLettersInBrowserTest {
         tab.page().keyboard().press("j");
         tab.page().keyboard().press("x");
         assertThat(tab.find("[data-picked]").innerText()).isEqualTo("2 chosen");
-        tab.page().getByLabel("This page").check();
+        tab.find("[data-pick-all]").check();
         assertThat(tab.find("[data-picked]").innerText()).isEqualTo("50 chosen");
-        tab.page().getByLabel("This page").uncheck();
+        tab.find("[data-pick-all]").uncheck();
         tab.find("input[data-pick]").first().check();
         tab.button("Replay chosen").click();
 
