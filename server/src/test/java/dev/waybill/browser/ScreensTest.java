@@ -76,7 +76,8 @@ class ScreensTest {
     /// all of it: `-Dscreens=all`.
     private static boolean tellsMore(ColorScheme theme, int width) {
         boolean all = "all".equals(System.getProperty("screens"));
-        return all || (theme == ColorScheme.LIGHT ? width != WIDTHS.get(1) : width == WIDTHS.get(0));
+        return all
+                || (theme == ColorScheme.LIGHT ? width != WIDTHS.get(1) : width == WIDTHS.get(0));
     }
 
     /// On the phone, where they are tightest.
