@@ -13,15 +13,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What pages cost with a month of deliveries behind them: the slowest of a hundred looks, but for
-/// five, at each page of the dashboard and the portal.
+/// What pages cost with a month of deliveries behind them: the slowest of forty looks, but for two,
+/// at each page of the dashboard and the portal.
 final class PageLooks implements Scenario {
 
     private static final double P95_MILLIS_MAX = 200;
-    private static final int LOOKS = 100;
+    private static final int LOOKS = 40;
 
     /// For the caches and the compiler: nobody looks at a service that has just been started.
-    private static final int LOOKS_BEFORE = 20;
+    private static final int LOOKS_BEFORE = 10;
 
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
 

@@ -8,6 +8,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,11 +81,11 @@ public final class StatsApi {
         json.put("object", "stats");
         Json.put(json, "since", range.since());
         Json.put(json, "until", range.until());
-        json.set("total", StatsJson.of(stats.total(range)));
+        json.set("total", StatsJson.of(stats.total(range, Depth.ALL)));
         if (grouping != null) {
             json.put("group_by", grouping.word());
             var groups = json.putArray("data");
-            stats.groups(range, grouping)
+            stats.groups(range, grouping, Depth.ALL)
                     .forEach((name, counts) ->
                             groups.add(named(grouping, name).setAll(StatsJson.of(counts))));
         }

@@ -52,9 +52,9 @@ public final class StatQuery {
                    sum(endpoint_deleted)::bigint AS endpoint_deleted,
                    sum(succeeded)::bigint AS succeeded,
                    sum(failed)::bigint AS failed,
-                   histogram_total(latency) AS latency,
-                   histogram_total(response) AS response,
-                   histogram_total(tries) AS tries
+                   {latency} AS latency,
+                   {response} AS response,
+                   {tries} AS tries
               FROM stat
              WHERE mode = :mode
                AND since >= :since
@@ -66,18 +66,26 @@ public final class StatQuery {
              LIMIT :limit
             """;
 
+    /// What is added up beside plain numbers: adding histograms costs a hundred times as much.
+    public enum Depth {
+        NUMBERS,
+        /// And what single attempts took.
+        ANSWERS,
+        ALL
+    }
+
     /// All together.
-    public Counts total(Range range) {
+    public Counts total(Range range, Depth depth) {
         return database.desk()
                 .withHandle(handle ->
-                        query(handle.createQuery(sql("0", range)), range, 1)
+                        query(handle.createQuery(sql("0", range, depth)), range, 1)
                                 .map((row, _) -> counts(row))
                                 .findOne()
                                 .orElseGet(Counts::new));
     }
 
     /// By what they are told apart by: an id, or the type's name.
-    public Map<String, Counts> groups(Range range, Grouping grouping) {
+    public Map<String, Counts> groups(Range range, Grouping grouping, Depth depth) {
         var column =
                 switch (grouping) {
                     case ENDPOINT -> "endpoint_id";
@@ -87,14 +95,14 @@ public final class StatQuery {
         return database.desk()
                 .withHandle(handle -> {
                     var groups = new LinkedHashMap<String, Counts>();
-                    query(handle.createQuery(sql(column, range)), range, GROUPS_MAX)
+                    query(handle.createQuery(sql(column, range, depth)), range, GROUPS_MAX)
                             .map((row, _) -> Map.entry(row.getString("grouped"), counts(row)))
                             .forEach(group -> groups.put(group.getKey(), group.getValue()));
                     return groups;
                 });
     }
 
-    private static String sql(String column, Range range) {
+    private static String sql(String column, Range range, Depth depth) {
         var narrowed = new StringBuilder();
         if (range.scope.appId() != null) {
             narrowed.append(" AND app_id = :app_id");
@@ -105,7 +113,15 @@ public final class StatQuery {
         if (range.eventType != null) {
             narrowed.append(" AND event_type = :event_type");
         }
-        return SUMS.replace("{column}", column).replace("{narrowed}", narrowed);
+        return SUMS.replace("{column}", column)
+                .replace("{narrowed}", narrowed)
+                .replace("{latency}", histogram("latency", depth == Depth.ALL))
+                .replace("{response}", histogram("response", depth != Depth.NUMBERS))
+                .replace("{tries}", histogram("tries", depth == Depth.ALL));
+    }
+
+    private static String histogram(String column, boolean wanted) {
+        return wanted ? "histogram_total(" + column + ")" : "CAST('{}' AS bigint[])";
     }
 
     private static Query query(Query query, Range range, int limit) {

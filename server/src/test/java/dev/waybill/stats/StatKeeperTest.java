@@ -10,6 +10,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Reason;
 import dev.waybill.domain.Scope;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -55,7 +56,7 @@ class StatKeeperTest {
         tally.delivered(paid, 1, Duration.ofMillis(100));
         keeper.runOnce();
 
-        var counts = query.total(lately());
+        var counts = query.total(lately(), Depth.ALL);
 
         assertThat(counts.captured()).isEqualTo(2);
         assertThat(counts.delivered()).isEqualTo(2);
@@ -66,7 +67,7 @@ class StatKeeperTest {
         assertThat(counts.latency().quantile(1)).isEqualTo(60_000, within(12_000.0));
         assertThat(counts.response().total()).isEqualTo(3);
         assertThat(keeper.runOnce()).isFalse();
-        assertThat(query.total(lately()).delivered()).as("nothing twice").isEqualTo(2);
+        assertThat(query.total(lately(), Depth.ALL).delivered()).as("nothing twice").isEqualTo(2);
     }
 
     @Test
@@ -79,7 +80,7 @@ class StatKeeperTest {
         keeper.runOnce();
         keeper.runOnce();
 
-        var counts = query.total(lately());
+        var counts = query.total(lately(), Depth.ALL);
 
         assertThat(counts.ended(Reason.TTL)).isEqualTo(3);
         assertThat(counts.dead()).isZero();
@@ -101,7 +102,7 @@ class StatKeeperTest {
         }
         keeper.runOnce();
 
-        assertThat(query.total(lately()).dead()).isZero();
+        assertThat(query.total(lately(), Depth.ALL).dead()).isZero();
     }
 
     @Test
@@ -113,12 +114,13 @@ class StatKeeperTest {
         tally.captured(Subject.of(other, "invoice.void"));
         keeper.runOnce();
 
-        assertThat(query.groups(lately(), Grouping.ENDPOINT))
+        assertThat(query.groups(lately(), Grouping.ENDPOINT, Depth.NUMBERS))
                 .hasSize(2)
                 .containsKeys(endpoint.id().toString(), other.id().toString());
-        assertThat(query.groups(lately(), Grouping.EVENT_TYPE).keySet())
+        assertThat(query.groups(lately(), Grouping.EVENT_TYPE, Depth.NUMBERS).keySet())
                 .containsExactly("invoice.paid", "invoice.void");
-        assertThat(query.groups(lately(), Grouping.APP)).containsOnlyKeys(Apps.DEFAULT.toString());
+        assertThat(query.groups(lately(), Grouping.APP, Depth.NUMBERS))
+                .containsOnlyKeys(Apps.DEFAULT.toString());
         var narrow =
                 new StatQuery.Range(
                         ALL,
@@ -126,11 +128,12 @@ class StatKeeperTest {
                         "invoice.void",
                         NOON.minusSeconds(300),
                         NOON.plusSeconds(300));
-        assertThat(query.total(narrow).captured()).isEqualTo(1);
+        assertThat(query.total(narrow, Depth.ALL).captured()).isEqualTo(1);
         var foreign = new Scope(Apps.PLATFORM, Mode.LIVE);
-        assertThat(query.total(range(foreign, NOON.minusSeconds(300))).captured()).isZero();
+        assertThat(query.total(range(foreign, NOON.minusSeconds(300)), Depth.ALL).captured())
+                .isZero();
         var test = new Scope(null, Mode.TEST);
-        assertThat(query.total(range(test, NOON.minusSeconds(300))).captured()).isZero();
+        assertThat(query.total(range(test, NOON.minusSeconds(300)), Depth.ALL).captured()).isZero();
     }
 
     @Test
@@ -159,7 +162,7 @@ class StatKeeperTest {
                 .first()
                 .asString()
                 .startsWith("86400 36");
-        var whole = query.total(range(ALL, NOON.minus(Duration.ofDays(1))));
+        var whole = query.total(range(ALL, NOON.minus(Duration.ofDays(1))), Depth.ALL);
         assertThat(whole.captured()).isEqualTo(36);
         assertThat(whole.latency().total()).isEqualTo(36);
         clock.set(NOON.plus(Duration.ofDays(800)));
@@ -180,7 +183,7 @@ class StatKeeperTest {
 
         keeper.runOnce();
 
-        assertThat(query.total(lately()).captured()).isEqualTo(2);
+        assertThat(query.total(lately(), Depth.ALL).captured()).isEqualTo(2);
     }
 
     private static StatQuery.Range lately() {

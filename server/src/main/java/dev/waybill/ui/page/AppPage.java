@@ -18,6 +18,7 @@ import dev.waybill.portal.PortalLinks;
 import dev.waybill.portal.PortalSettings;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.Html;
@@ -136,7 +137,7 @@ public final class AppPage {
     }
 
     private List<OverviewPage.Tile> tiles(App app, Range asked, TimeRange range) {
-        var total = stats.total(asked);
+        var total = stats.total(asked, Depth.NUMBERS);
         var list =
                 Link.to(Section.DELIVERIES.path())
                         .with("app", app.uid())

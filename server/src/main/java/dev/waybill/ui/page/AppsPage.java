@@ -14,6 +14,7 @@ import dev.waybill.query.DeliveryList;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Filled;
 import dev.waybill.ui.Html;
@@ -103,7 +104,7 @@ public final class AppsPage {
         var page = register.page(before.orElse(DeliveryList.AFTER_ALL), ROWS_MAX);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.APP);
+        var counts = stats.groups(day, Grouping.APP, Depth.NUMBERS);
         var rows =
                 page.stream()
                         .map(app ->

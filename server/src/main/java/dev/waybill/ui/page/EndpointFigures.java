@@ -9,6 +9,7 @@ import dev.waybill.query.EndpointGlances.Glance;
 import dev.waybill.query.FailureCauses;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Slot;
@@ -65,13 +66,13 @@ public final class EndpointFigures {
 
     Figures of(Endpoint endpoint, Scope scope, TimeRange range, Instant now) {
         var asked = new Range(scope, endpoint.id(), null, range.since(now), now);
-        var total = stats.total(asked);
+        var total = stats.total(asked, Depth.ANSWERS);
         var slots = series.slots(asked, range.step());
         int failures = endpoints.failures(List.of(endpoint.id())).getOrDefault(endpoint.id(), 0);
         var day = new Range(scope, endpoint.id(), null, TimeRange.DAY.since(now), now);
         var glance = glances.of(List.of(endpoint.id())).getOrDefault(endpoint.id(), Glance.NOTHING);
         return new Figures(
-                Health.of(endpoint.state(), stats.total(day), failures),
+                Health.of(endpoint.state(), stats.total(day, Depth.NUMBERS), failures),
                 tiles(endpoint, total, failures, glance, range, now),
                 slots,
                 Charts.throughput(slots),

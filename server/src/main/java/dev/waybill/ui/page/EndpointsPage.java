@@ -16,6 +16,7 @@ import dev.waybill.query.EndpointGlances.Glance;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Ends;
@@ -111,7 +112,7 @@ public final class EndpointsPage {
                         .orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(scope, before, ROWS_MAX);
         var day = new Range(scope, null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.ENDPOINT);
+        var counts = stats.groups(day, Grouping.ENDPOINT, Depth.ANSWERS);
         var ids = page.stream().map(Endpoint::id).toList();
         var failures = endpoints.failures(ids);
         var waiting = glances.of(ids);

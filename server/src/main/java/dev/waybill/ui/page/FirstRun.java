@@ -13,6 +13,7 @@ import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Mark;
@@ -117,7 +118,8 @@ public final class FirstRun {
 
     private boolean isUntouched(Visit visit) {
         var month = TimeRange.MONTH.since(visit.now());
-        return stats.total(new Range(visit.scope(), null, null, month, visit.now())).captured()
+        return stats.total(new Range(visit.scope(), null, null, month, visit.now()), Depth.NUMBERS)
+                        .captured()
                 == 0;
     }
 

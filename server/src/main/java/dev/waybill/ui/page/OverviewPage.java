@@ -1,6 +1,7 @@
 package dev.waybill.ui.page;
 
 import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.Histogram;
 import dev.waybill.domain.Reason;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Form;
@@ -11,6 +12,7 @@ import dev.waybill.replay.Replays;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Slot;
@@ -118,13 +120,13 @@ public final class OverviewPage {
     private Overview overview(Visit visit, FirstRun.@Nullable Steps steps) {
         var range = TimeRange.of(visit.param("range"));
         var asked = new Range(visit.scope(), null, null, range.since(visit.now()), visit.now());
-        var total = stats.total(asked);
+        var total = stats.total(asked, Depth.NUMBERS);
         var slots = series.slots(asked, range.step());
         var waiting = backlog.waiting(visit.scope());
         return new Overview(
                 range,
                 steps == null ? firstRun.steps(visit, total.captured()) : steps,
-                tiles(visit, range, total, waiting),
+                tiles(visit, range, total, latency(slots), waiting),
                 slots,
                 Charts.throughput(slots),
                 Charts.latency(slots),
@@ -136,7 +138,18 @@ public final class OverviewPage {
                         .toList());
     }
 
-    private List<Tile> tiles(Visit visit, TimeRange range, Counts total, Backlog.Waiting waiting) {
+    private static Histogram latency(List<Slot> slots) {
+        var all = new Histogram();
+        slots.forEach(slot -> all.add(slot.latency()));
+        return all;
+    }
+
+    private List<Tile> tiles(
+            Visit visit,
+            TimeRange range,
+            Counts total,
+            Histogram latency,
+            Backlog.Waiting waiting) {
         var list = Link.to("/ui/deliveries").with("range", range.word());
         long ended = total.delivered() + total.dead();
         long letters = backlog.openLetters(visit.scope());
@@ -155,10 +168,10 @@ public final class OverviewPage {
                         total.dead() > 0 && 100 * total.dead() > ended ? "bad" : ""),
                 new Tile(
                         "Latency, p95",
-                        total.delivered() == 0 ? "–" : Words.millis(total.latency().quantile(0.95)),
-                        total.delivered() == 0
+                        latency.total() == 0 ? "–" : Words.millis(latency.quantile(0.95)),
+                        latency.total() == 0
                                 ? "capture to acceptance"
-                                : "p50 " + Words.millis(total.latency().quantile(0.5)),
+                                : "p50 " + Words.millis(latency.quantile(0.5)),
                         list.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
                 waiting(visit, list, waiting),
@@ -198,7 +211,7 @@ public final class OverviewPage {
     }
 
     private List<Failing> failing(Range range) {
-        return stats.groups(range, Grouping.ENDPOINT).entrySet().stream()
+        return stats.groups(range, Grouping.ENDPOINT, Depth.NUMBERS).entrySet().stream()
                 .filter(group -> group.getValue().dead() + group.getValue().failedAttempts() > 0)
                 .sorted(
                         Comparator.comparingLong((Map.Entry<String, Counts> group) ->

@@ -17,6 +17,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Filled;
 import dev.waybill.ui.Html;
@@ -176,7 +177,7 @@ public final class TypePage {
     private List<OverviewPage.Tile> tiles(Visit visit, String name) {
         var day =
                 new Range(visit.scope(), null, name, TimeRange.DAY.since(visit.now()), visit.now());
-        var total = stats.total(day);
+        var total = stats.total(day, Depth.NUMBERS);
         var list =
                 Link.to(Section.DELIVERIES.path())
                         .with("type", name)

@@ -10,6 +10,7 @@ import dev.waybill.http.Route;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
@@ -68,7 +69,7 @@ public final class TypesPage {
         var page = types.page(after.orElse(""), ROWS_MAX, true);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.EVENT_TYPE);
+        var counts = stats.groups(day, Grouping.EVENT_TYPE, Depth.NUMBERS);
         var mode = visit.scope().mode();
         var rows =
                 page.stream()

@@ -10,6 +10,7 @@ import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Slot;
@@ -115,7 +116,7 @@ public final class PortalEndpointPage {
         var asked =
                 new Range(
                         visit.scope(), endpoint.id(), null, range.since(visit.now()), visit.now());
-        var total = stats.total(asked);
+        var total = stats.total(asked, Depth.ANSWERS);
         var slots = series.slots(asked, range.step());
         var reason = endpoint.standing().reason();
         return new Shown(
