@@ -22,8 +22,8 @@ public final class Assets {
 
     private static final int HASH_LETTERS = 12;
     private static final String STYLES =
-            "tokens ground frame controls gate panels charts tables dialogs filters details forms"
-                    + " settings secrets replays strip catalogue live narrow";
+            "tokens ground frame page controls gate panels charts tables dialogs filters details"
+                    + " forms settings secrets replays strip catalogue live narrow";
     private static final String SCRIPTS =
             "start sign-in copy forms unsaved secrets dialogs live progress pick times keys";
 
@@ -59,8 +59,8 @@ public final class Assets {
     public static Assets portal() {
         return new Assets(
                 "/portal/assets/",
-                "tokens ground portal controls gate panels charts tables dialogs filters details"
-                        + " forms secrets strip catalogue narrow",
+                "tokens ground portal page controls gate panels charts tables dialogs filters"
+                        + " details forms secrets strip catalogue narrow",
                 "start portal copy forms secrets dialogs live times");
     }
 
