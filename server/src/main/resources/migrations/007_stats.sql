@@ -2,6 +2,10 @@
 
 -- One row for each endpoint, kind of event and span of time. Spans are five minutes long at first
 -- and are brought together to hours and days as they age.
+--
+-- Beside them, written by the same statements, one for each app and one for everybody: a page that
+-- shows all together would have to add up thousands of histograms. They stand under the app's id,
+-- or the nil id, as endpoint and app, and under their mode as event type.
 CREATE TABLE stat (
     endpoint_id       uuid        NOT NULL,
     grain_seconds     integer     NOT NULL CHECK (grain_seconds > 0),

@@ -106,6 +106,20 @@ final class Past {
                            FROM generate_series(1, 30) AS place) AS bucket
             """;
 
+    // And for everybody, and for each app.
+    private static final String SUMS_OF_ALL =
+            """
+            INSERT INTO stat (
+                endpoint_id, grain_seconds, since, event_type, app_id, mode, captured, delivered,
+                succeeded, latency, response, tries)
+            SELECT whose, grain_seconds, since, mode, whose, mode, sum(captured), sum(delivered),
+                   sum(succeeded), histogram_total(latency), histogram_total(response),
+                   histogram_total(tries)
+              FROM stat,
+                   unnest(ARRAY[app_id, '00000000-0000-0000-0000-000000000000']) AS whose
+             GROUP BY whose, grain_seconds, since, mode
+            """;
+
     private final Database database;
 
     Past(Database database) {
@@ -137,6 +151,7 @@ final class Past {
                 }
             }
             handle.execute(SUMS);
+            handle.execute(SUMS_OF_ALL);
             handle.execute("SET waybill.restores = 'off'");
             handle.execute("VACUUM (ANALYZE) event, delivery, attempt, stat");
         }

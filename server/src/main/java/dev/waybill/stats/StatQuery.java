@@ -9,8 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,16 @@ public final class StatQuery {
             @Nullable UUID endpointId,
             @Nullable String eventType,
             Instant since,
-            Instant until) {}
+            Instant until) {
+
+        /// What has all of it added up already; null if that is to be told apart further.
+        @Nullable UUID sum() {
+            if (endpointId != null || eventType != null) {
+                return null;
+            }
+            return scope.appId() == null ? Subject.EVERYBODY : scope.appId();
+        }
+    }
 
     // With the most deliveries first. Sums are numeric, so they are brought back to bigint.
     private static final String SUMS =
@@ -66,6 +78,11 @@ public final class StatQuery {
              LIMIT :limit
             """;
 
+    // Which rows: those of endpoints, of some of them, or the one that has them all added up.
+    private static final String APART = " AND endpoint_id <> app_id";
+    private static final String LISTED = " AND endpoint_id = ANY (:endpoints)";
+    private static final String SUM = " AND endpoint_id = :sum";
+
     /// What is added up beside plain numbers: adding histograms costs a hundred times as much.
     public enum Depth {
         NUMBERS,
@@ -76,12 +93,16 @@ public final class StatQuery {
 
     /// All together.
     public Counts total(Range range, Depth depth) {
+        var sum = range.sum();
         return database.desk()
-                .withHandle(handle ->
-                        query(handle.createQuery(sql("0", range, depth)), range, 1)
-                                .map((row, _) -> counts(row))
-                                .findOne()
-                                .orElseGet(Counts::new));
+                .withHandle(handle -> {
+                    var sql = sql("0", range, sum == null ? APART : SUM, depth);
+                    var query = query(handle.createQuery(sql), range, 1);
+                    return (sum == null ? query : query.bind("sum", sum))
+                            .map((row, _) -> counts(row))
+                            .findOne()
+                            .orElseGet(Counts::new);
+                });
     }
 
     /// By what they are told apart by: an id, or the type's name.
@@ -92,18 +113,33 @@ public final class StatQuery {
                     case APP -> "app_id";
                     case EVENT_TYPE -> "event_type";
                 };
+        return groups(handle ->
+                query(handle.createQuery(sql(column, range, APART, depth)), range, GROUPS_MAX));
+    }
+
+    /// Of these endpoints, by their ids.
+    public Map<String, Counts> of(List<UUID> endpoints, Range range, Depth depth) {
+        return groups(handle ->
+                query(
+                                handle.createQuery(sql("endpoint_id", range, LISTED, depth)),
+                                range,
+                                Math.max(1, endpoints.size()))
+                        .bind("endpoints", endpoints.toArray(UUID[]::new)));
+    }
+
+    private Map<String, Counts> groups(Function<Handle, Query> query) {
         return database.desk()
                 .withHandle(handle -> {
                     var groups = new LinkedHashMap<String, Counts>();
-                    query(handle.createQuery(sql(column, range, depth)), range, GROUPS_MAX)
+                    query.apply(handle)
                             .map((row, _) -> Map.entry(row.getString("grouped"), counts(row)))
                             .forEach(group -> groups.put(group.getKey(), group.getValue()));
                     return groups;
                 });
     }
 
-    private static String sql(String column, Range range, Depth depth) {
-        var narrowed = new StringBuilder();
+    private static String sql(String column, Range range, String which, Depth depth) {
+        var narrowed = new StringBuilder(which);
         if (range.scope.appId() != null) {
             narrowed.append(" AND app_id = :app_id");
         }

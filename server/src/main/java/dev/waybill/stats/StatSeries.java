@@ -58,6 +58,9 @@ public final class StatSeries {
                AND since >= :since
                AND since < :until
                AND grain_seconds IN (300, 3600, 86400)
+               AND CASE WHEN CAST(:sum AS uuid) IS NULL
+                        THEN endpoint_id <> app_id
+                        ELSE endpoint_id = CAST(:sum AS uuid) END
                AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -76,6 +79,7 @@ public final class StatSeries {
                                         .bind("mode", range.scope().mode().word())
                                         .bind("since", range.since())
                                         .bind("until", range.until())
+                                        .bindByType("sum", range.sum(), UUID.class)
                                         .bindByType("app_id", range.scope().appId(), UUID.class)
                                         .bindByType("endpoint_id", range.endpointId(), UUID.class)
                                         .bind("event_type", range.eventType())

@@ -6,10 +6,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Adds to the sums and makes them coarser. Every statement touches them in one order, or two
 /// processes could wait for each other.
@@ -42,7 +45,7 @@ final class StatStore {
             """;
 
     void add(Connection connection, List<Entry> entries) throws SQLException {
-        var rows = entries.stream().sorted(ORDER).toList();
+        var rows = Stream.concat(entries.stream(), sums(entries).stream()).sorted(ORDER).toList();
         try (var statement = connection.prepareStatement(ADD)) {
             new SqlArrays(statement)
                     .number(Tally.GRAIN.toSeconds())
@@ -61,6 +64,24 @@ final class StatStore {
             statement.executeUpdate();
         }
     }
+
+    /// What is added to the sums of apps and of everybody.
+    private static List<Entry> sums(List<Entry> entries) {
+        var sums = new HashMap<Sum, Counts>();
+        for (var entry : entries) {
+            for (var app : List.of(entry.subject().appId(), Subject.EVERYBODY)) {
+                sums.computeIfAbsent(
+                                new Sum(entry.from(), Subject.all(app, entry.subject().mode())),
+                                _ -> new Counts())
+                        .add(entry.counts());
+            }
+        }
+        var added = new ArrayList<Entry>();
+        sums.forEach((sum, counts) -> added.add(new Entry(sum.from, sum.subject, counts)));
+        return added;
+    }
+
+    private record Sum(Instant from, Subject subject) {}
 
     private static String array(long[] numbers) {
         return Arrays.stream(numbers)
@@ -84,8 +105,9 @@ final class StatStore {
                            endpoint_id, grain_seconds, since, event_type, app_id, mode, permanent,
                            exhausted, gone, blocked, endpoint_disabled, ttl, deadline, cancelled,
                            endpoint_deleted)
-                SELECT endpoint_id, ?, date_bin(? * interval '1 second', ended_at, 'epoch'),
-                       event_type, app_id, mode,
+                SELECT COALESCE(endpoint_id, app_id, '00000000-0000-0000-0000-000000000000'), ?,
+                       since, COALESCE(event_type, mode),
+                       COALESCE(app_id, '00000000-0000-0000-0000-000000000000'), mode,
                        count(*) FILTER (WHERE reason = 'permanent'),
                        count(*) FILTER (WHERE reason = 'exhausted'),
                        count(*) FILTER (WHERE reason = 'gone'),
@@ -95,8 +117,12 @@ final class StatStore {
                        count(*) FILTER (WHERE reason = 'deadline'),
                        count(*) FILTER (WHERE reason = 'cancelled'),
                        count(*) FILTER (WHERE reason = 'endpoint_deleted')
-                  FROM taken
-                 GROUP BY 1, 3, 4, 5, 6
+                  FROM taken,
+                       date_bin(? * interval '1 second', ended_at, 'epoch') AS since
+                 GROUP BY GROUPING SETS (
+                              (endpoint_id, since, event_type, app_id, mode),
+                              (since, app_id, mode),
+                              (since, mode))
                  ORDER BY 1, 3, 4
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
                    SET permanent = sum.permanent + excluded.permanent,

@@ -17,6 +17,7 @@ import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class StatKeeperTest {
 
     private static final TestDatabase DB = TestDatabase.create();
+    private static final String APART = "stat WHERE endpoint_id <> app_id";
     private static final Scope ALL = new Scope(null, Mode.LIVE);
 
     private final ManualClock clock = new ManualClock();
@@ -151,13 +153,13 @@ class StatKeeperTest {
             // One span after the other.
         }
 
-        assertThat(DB.rows("SELECT grain_seconds, captured FROM stat ORDER BY since"))
+        assertThat(DB.rows("SELECT grain_seconds, captured FROM " + APART + " ORDER BY since"))
                 .containsExactly("3600 12", "3600 12", "3600 12");
         clock.set(NOON.plus(Duration.ofDays(9)));
         while (keeper.foldOnce()) {
             // One span after the other.
         }
-        assertThat(DB.rows("SELECT grain_seconds, captured, latency[24] FROM stat"))
+        assertThat(DB.rows("SELECT grain_seconds, captured, latency[24] FROM " + APART))
                 .hasSize(1)
                 .first()
                 .asString()
@@ -168,6 +170,65 @@ class StatKeeperTest {
         clock.set(NOON.plus(Duration.ofDays(800)));
         keeper.foldOnce();
         assertThat(DB.rows("SELECT 1 FROM stat")).isEmpty();
+    }
+
+    @Test
+    void sumsOfAppsAndOfEverybodyAreThoseOfTheirParts() throws Exception {
+        var other = Subject.of(fixtures.endpoint(), "invoice.void");
+        for (int minute = 0; minute < 120; minute += 5) {
+            clock.set(NOON.plus(Duration.ofMinutes(minute)));
+            tally.captured(paid);
+            tally.attempted(other, true, Duration.ofMillis(7));
+            tally.delivered(other, 1, Duration.ofMillis(20 + minute));
+            keeper.runOnce();
+        }
+        fixtures.delivery().to(endpoint).insert();
+        DB.execute(
+                "UPDATE delivery"
+                        + " SET state = 'failed', reason = 'exhausted', next_attempt_at = NULL");
+        keeper.runOnce();
+        sumsAreThoseOfTheirParts();
+
+        clock.set(NOON.plus(Duration.ofDays(2)));
+        while (keeper.foldOnce()) {
+            // One span after the other.
+        }
+        sumsAreThoseOfTheirParts();
+        var total = query.total(range(ALL, NOON.minus(Duration.ofDays(1))), Depth.ALL);
+        assertThat(total.captured()).isEqualTo(24);
+        assertThat(total.dead()).isEqualTo(1);
+        assertThat(total.latency().total()).isEqualTo(24);
+        var app = new Scope(Apps.DEFAULT, Mode.LIVE);
+        var ofApp = query.total(range(app, NOON.minus(Duration.ofDays(1))), Depth.ALL);
+        assertThat(ofApp.response().total()).isEqualTo(24);
+    }
+
+    private static void sumsAreThoseOfTheirParts() {
+        for (var whose :
+                List.of("app_id", "CAST('00000000-0000-0000-0000-000000000000' AS uuid)")) {
+            var parts =
+                    """
+                    SELECT %s, grain_seconds, since, mode, sum(captured), sum(delivered),
+                           sum(exhausted), sum(succeeded), histogram_total(latency),
+                           histogram_total(response)
+                      FROM %s
+                     GROUP BY 1, 2, 3, 4
+                    """
+                            .formatted(whose, APART);
+            var sums =
+                    """
+                    SELECT endpoint_id, grain_seconds, since, mode, captured, delivered, exhausted,
+                           succeeded, latency, response
+                      FROM stat
+                     WHERE endpoint_id = app_id
+                       AND endpoint_id = ANY (SELECT %s FROM %s)
+                    """
+                            .formatted(whose, APART);
+            assertThat(DB.rows("SELECT count(*) FROM (" + sums + ") AS sums"))
+                    .isNotEqualTo(List.of("0"));
+            assertThat(DB.rows(parts + " EXCEPT " + sums)).isEmpty();
+            assertThat(DB.rows(sums + " EXCEPT " + parts)).isEmpty();
+        }
     }
 
     @Test

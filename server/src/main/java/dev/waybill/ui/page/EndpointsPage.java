@@ -14,7 +14,6 @@ import dev.waybill.query.DeliveryList;
 import dev.waybill.query.EndpointGlances;
 import dev.waybill.query.EndpointGlances.Glance;
 import dev.waybill.stats.Counts;
-import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
@@ -112,8 +111,8 @@ public final class EndpointsPage {
                         .orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(scope, before, ROWS_MAX);
         var day = new Range(scope, null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.ENDPOINT, Depth.ANSWERS);
         var ids = page.stream().map(Endpoint::id).toList();
+        var counts = stats.of(ids, day, Depth.ANSWERS);
         var failures = endpoints.failures(ids);
         var waiting = glances.of(ids);
         var since = TimeRange.DAY.since(visit.now());
