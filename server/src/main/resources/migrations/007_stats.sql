@@ -77,11 +77,3 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((
     SELECT array_agg(COALESCE(a, 0) + COALESCE(b, 0) ORDER BY place)
       FROM unnest(one, other) WITH ORDINALITY AS bucket (a, b, place)), '{}');
-
-CREATE AGGREGATE histogram_total(bigint[]) (
-    sfunc = histogram_sum,
-    stype = bigint[],
-    initcond = '{}',
-    combinefunc = histogram_sum,
-    parallel = safe
-);

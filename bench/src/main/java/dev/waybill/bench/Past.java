@@ -4,6 +4,7 @@ import dev.waybill.bench.lab.Progress;
 import dev.waybill.db.Database;
 import dev.waybill.domain.IdKind;
 import dev.waybill.reconcile.PartitionKeeper;
+import dev.waybill.stats.HistogramSql;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -113,8 +114,7 @@ final class Past {
                 endpoint_id, grain_seconds, since, event_type, app_id, mode, captured, delivered,
                 succeeded, latency, response, tries)
             SELECT whose, grain_seconds, since, mode, whose, mode, sum(captured), sum(delivered),
-                   sum(succeeded), histogram_total(latency), histogram_total(response),
-                   histogram_total(tries)
+                   sum(succeeded), {latency}, {response}, {tries}
               FROM stat,
                    unnest(ARRAY[app_id, '00000000-0000-0000-0000-000000000000']) AS whose
              GROUP BY whose, grain_seconds, since, mode
@@ -151,7 +151,7 @@ final class Past {
                 }
             }
             handle.execute(SUMS);
-            handle.execute(SUMS_OF_ALL);
+            handle.execute(HistogramSql.in(SUMS_OF_ALL));
             handle.execute("SET waybill.restores = 'off'");
             handle.execute("VACUUM (ANALYZE) event, delivery, attempt, stat");
         }

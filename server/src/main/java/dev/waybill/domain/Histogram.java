@@ -11,7 +11,7 @@ public final class Histogram {
     private static final int BUCKETS_PER_DOUBLING = 4;
 
     /// Some 50 days.
-    private static final int BUCKETS_MAX = 32 * BUCKETS_PER_DOUBLING;
+    public static final int BUCKETS_MAX = 32 * BUCKETS_PER_DOUBLING;
 
     private long[] counts = {};
 

@@ -90,11 +90,24 @@ final class ChoiceStore {
             )
             """;
 
+    // What repeats is rare, so all of it is put beside the candidates; asking for each of them
+    // would
+    // look into every day since.
+    //
     // In the order of the feed, but those of one ordering key by their sequence: of two captures at
     // the same time the one that began first may have been numbered last.
     private static final String FREEZE =
             """
-            WITH {candidate}, judged AS MATERIALIZED (
+            WITH {candidate}, repeated AS MATERIALIZED (
+                SELECT DISTINCT repeats
+                  FROM candidate
+                  JOIN delivery newer
+                    ON newer.event_id = candidate.event_id
+                   AND newer.endpoint_id = candidate.endpoint_id
+                   AND newer.id > candidate.repeats
+                 WHERE newer.replay_of IS NOT NULL
+                   AND newer.id >= :from
+            ), judged AS MATERIALIZED (
                 SELECT repeats, event_id, candidate.endpoint_id, feed_place, ordering_key, sequence,
                        CASE WHEN endpoint.id IS NULL OR endpoint.deleted_at IS NOT NULL
                             THEN 'endpoint_deleted'
@@ -104,12 +117,7 @@ final class ChoiceStore {
                             THEN 'still_open'
                             WHEN event.expires_at <= :now
                             THEN 'expired'
-                            WHEN EXISTS (
-                                     SELECT
-                                       FROM delivery newer
-                                      WHERE newer.event_id = candidate.event_id
-                                        AND newer.endpoint_id = candidate.endpoint_id
-                                        AND newer.id > candidate.repeats)
+                            WHEN repeated.repeats IS NOT NULL
                             THEN 'repeated_since'
                             WHEN letter_closed_at IS NOT NULL
                             THEN 'resolved'
@@ -117,6 +125,7 @@ final class ChoiceStore {
                   FROM candidate
                   JOIN event ON event.id = candidate.event_id
                   LEFT JOIN endpoint ON endpoint.id = candidate.endpoint_id
+                  LEFT JOIN repeated USING (repeats)
             ), frozen AS (
                 INSERT INTO replay_item (replay_id, ordinal, event_id, endpoint_id, repeats)
                 SELECT CAST(:replay_id AS uuid),

@@ -52,7 +52,7 @@ public final class StatSeries {
                    sum(permanent + exhausted + gone + blocked + endpoint_disabled
                        + deadline)::bigint AS dead,
                    sum(ttl)::bigint AS stale,
-                   histogram_total(latency) AS latency
+                   {latency} AS latency
               FROM stat
              WHERE mode = :mode
                AND since >= :since
@@ -74,7 +74,7 @@ public final class StatSeries {
                 database
                         .desk()
                         .withHandle(handle ->
-                                handle.createQuery(SLOTS)
+                                handle.createQuery(HistogramSql.in(SLOTS))
                                         .bind("step", step.toSeconds())
                                         .bind("mode", range.scope().mode().word())
                                         .bind("since", range.since())

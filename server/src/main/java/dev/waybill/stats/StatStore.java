@@ -175,8 +175,8 @@ final class StatStore {
             SELECT endpoint_id, ?, (SELECT since FROM span), event_type, app_id, mode,
                    sum(captured), sum(delivered), sum(permanent), sum(exhausted), sum(gone),
                    sum(blocked), sum(endpoint_disabled), sum(ttl), sum(deadline), sum(cancelled),
-                   sum(endpoint_deleted), sum(succeeded), sum(failed), histogram_total(latency),
-                   histogram_total(response), histogram_total(tries)
+                   sum(endpoint_deleted), sum(succeeded), sum(failed), {latency}, {response},
+                   {tries}
               FROM folded
              GROUP BY endpoint_id, event_type, app_id, mode
              ORDER BY endpoint_id, event_type
@@ -202,7 +202,7 @@ final class StatStore {
     /// Brings the oldest sums of this grain together; returns how many coarser ones it made.
     int fold(Connection connection, Duration grain, Duration coarser, Instant before)
             throws SQLException {
-        try (var statement = connection.prepareStatement(FOLD)) {
+        try (var statement = connection.prepareStatement(HistogramSql.in(FOLD))) {
             // Only whole spans, so that none is cut in two that a chart shows as one.
             long span = coarser.toSeconds();
             var whole = Instant.ofEpochSecond(before.getEpochSecond() / span * span);
