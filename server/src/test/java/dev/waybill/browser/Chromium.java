@@ -3,6 +3,7 @@ package dev.waybill.browser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import dev.waybill.testing.Scratch;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,8 @@ final class Chromium implements AutoCloseable {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
-    /// It asks nobody but us, and runs where there is neither a screen nor a sandbox to be had.
+    /// It asks nobody but us, runs where there is neither a screen nor a sandbox to be had, and
+    /// keeps no cookies of third parties, which a portal in a frame would be.
     private static final List<String> FLAGS =
             List.of(
                     "--no-sandbox",
@@ -33,7 +35,8 @@ final class Chromium implements AutoCloseable {
                     "--disable-background-networking",
                     "--disable-component-update",
                     "--disable-sync",
-                    "--disable-dev-shm-usage");
+                    "--disable-dev-shm-usage",
+                    "--test-third-party-cookie-phaseout");
 
     private static final Optional<Path> FOUND = search();
 
@@ -96,7 +99,7 @@ final class Chromium implements AutoCloseable {
     /// Ours, with a home: an account that has none (nobody) could not start it.
     private static Map<String, String> environment() {
         try {
-            var home = Files.createDirectories(Path.of("target", "chromium").toAbsolutePath());
+            var home = Files.createDirectories(Scratch.folder("chromium"));
             var environment = new HashMap<>(System.getenv());
             environment.put("HOME", home.toString());
             environment.keySet().removeAll(List.of("XDG_CONFIG_HOME", "XDG_CACHE_HOME"));

@@ -8,6 +8,7 @@ import dev.waybill.journey.ApiClient;
 import dev.waybill.journey.Receiver;
 import dev.waybill.journey.Receiver.Answer;
 import dev.waybill.journey.RunningService;
+import dev.waybill.journey.UiClient;
 import dev.waybill.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -262,6 +263,13 @@ final class World implements AutoCloseable {
         var replay = text(api.post("/v1/replays", again).expect(202).json(), "id");
         api.post("/v1/replays/" + replay + "/pause", "").expect(200);
         api.createKey("producer");
+        // A colour on which nothing can be read, in either theme.
+        api.patch("/v1/portal", "{\"product\": \"Parcels & Co\", \"accent\": \"#ffe100\"}")
+                .expect(200);
+        var admin = UiClient.of(service).signedIn(RunningService.ADMIN_KEY);
+        for (var role : List.of("operator", "viewer")) {
+            admin.post("/ui/settings/users", "name", "An " + role, "role", role).expect(200);
+        }
     }
 
     /// The newest delivery of these.

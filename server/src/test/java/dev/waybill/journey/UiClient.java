@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 
 /// Looks at the pages as a browser does: with a cookie, and telling where a form was.
-final class UiClient {
+public final class UiClient {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
 
@@ -29,8 +29,12 @@ final class UiClient {
         return new UiClient(journey.api(), journey.address(), "");
     }
 
+    public static UiClient of(RunningService service) {
+        return new UiClient(service.api(), service.address(), "");
+    }
+
     /// The same, signed in with this key.
-    UiClient signedIn(String key) {
+    public UiClient signedIn(String key) {
         return with(post("/ui/login", "key", key).expect(303));
     }
 
@@ -46,7 +50,7 @@ final class UiClient {
     }
 
     /// Sends a form that stood on our own page.
-    ApiClient.Answer post(String path, String... fields) {
+    public ApiClient.Answer post(String path, String... fields) {
         return http.send(form(path, fields).header("Sec-Fetch-Site", "same-origin"));
     }
 
