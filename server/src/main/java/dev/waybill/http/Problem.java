@@ -81,6 +81,11 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed, List.of());
     }
 
+    /// A path at which there never was anything.
+    public static Problem nothingAt(String path) {
+        return of(ProblemType.NOT_FOUND, "There is no " + path + " here.");
+    }
+
     public ProblemType type() {
         return type;
     }

@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A method, a path and what answers them. A segment in braces stands for any one segment.
+/// A method, a path and what answers them. A segment in braces stands for any one segment, `{*}` at
+/// the end for all that may follow.
 public record Route(String method, String pattern, Handler handler) {
+
+    private static final String REST = "{*}";
 
     /// Answers a request. A [Problem] is thrown.
     public sealed interface Handler {
@@ -35,11 +38,12 @@ public record Route(String method, String pattern, Handler handler) {
     /// The named parts of a path that this route's pattern fits, decoded.
     Optional<Map<String, String>> match(String[] path) {
         var wanted = pattern.split("/", -1);
-        if (wanted.length != path.length) {
+        int segments = isOpen() ? wanted.length - 1 : wanted.length;
+        if (isOpen() ? path.length <= segments : path.length != segments) {
             return Optional.empty();
         }
         var parts = new HashMap<String, String>();
-        for (int i = 0; i < wanted.length; i++) {
+        for (int i = 0; i < segments; i++) {
             if (wanted[i].startsWith("{")) {
                 parts.put(
                         wanted[i].substring(1, wanted[i].length() - 1),
@@ -49,6 +53,11 @@ public record Route(String method, String pattern, Handler handler) {
             }
         }
         return Optional.of(parts);
+    }
+
+    /// Whether it answers what no other route does.
+    boolean isOpen() {
+        return pattern.endsWith(REST);
     }
 
     static String allowed(List<Route> routes) {

@@ -44,12 +44,14 @@ public final class Router {
                 if (route.method().equals(request.method())) {
                     return new Match(route, request.with(parts.get()));
                 }
-                others.add(route);
+                if (!route.isOpen()) {
+                    others.add(route);
+                }
             }
         }
         if (!others.isEmpty()) {
             throw Problem.methodNotAllowed(Route.allowed(others), request.method());
         }
-        throw Problem.of(ProblemType.NOT_FOUND, "There is no " + request.path() + " here.");
+        throw Problem.nothingAt(request.path());
     }
 }

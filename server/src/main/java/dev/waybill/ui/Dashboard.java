@@ -4,6 +4,8 @@ import dev.waybill.access.Passwords;
 import dev.waybill.access.People;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.Access;
+import dev.waybill.domain.Right;
+import dev.waybill.http.Problem;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import java.time.InstantSource;
@@ -39,7 +41,16 @@ public final class Dashboard {
         return this;
     }
 
+    /// The last one answers whatever else is asked here, by a page as all others.
     public List<Route> routes() {
-        return List.copyOf(routes);
+        var all = new ArrayList<>(routes);
+        all.add(
+                pages.page(
+                        Right.READ,
+                        "/ui/{*}",
+                        visit -> {
+                            throw Problem.nothingAt(visit.request().path());
+                        }));
+        return all;
     }
 }

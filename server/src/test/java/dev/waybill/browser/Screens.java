@@ -43,7 +43,9 @@ final class Screens {
                     entry(
                             "/portal/deliveries/",
                             world -> world.delivery("state=failed&event_type=invoice.paid")),
-                    entry("/portal/endpoints/", world -> world.endpointId("/acme/failing")));
+                    entry("/portal/endpoints/", world -> world.endpointId("/acme/failing")),
+                    entry("/ui/", _ -> "nothing/here"),
+                    entry("/portal/", _ -> "nothing/here"));
 
     /// What else deserves a look: the states of lists, and what is special.
     private static final List<Map.Entry<String, Function<World, String>>> MORE =
@@ -153,7 +155,7 @@ final class Screens {
             return route;
         }
         var example = EXAMPLES.get(route.substring(0, variable));
-        return example == null ? null : route.replaceFirst("\\{[a-z]+}", example.apply(world));
+        return example == null ? null : route.replaceFirst("\\{[a-z*]+}", example.apply(world));
     }
 
     /// The patterns of everything that shows a page.
@@ -172,6 +174,6 @@ final class Screens {
         }
         var words =
                 route.startsWith("/ui/") ? route.substring("/ui/".length()) : route.substring(1);
-        return words.replaceAll("[{}]", "").replace('/', '-');
+        return words.replaceAll("[{}]", "").replace('/', '-').replace("*", "nowhere");
     }
 }

@@ -39,6 +39,7 @@ class PageRightsJourneyTest {
     private static final Map<String, Right> NEEDS =
             Map.ofEntries(
                     entry("GET /ui", READ),
+                    entry("GET /ui/{*}", READ),
                     entry("GET /ui/start", READ),
                     entry("POST /ui/start", CHANGE),
                     entry("POST /ui/start/{id}/test", OPERATE),
@@ -179,7 +180,7 @@ class PageRightsJourneyTest {
     /// About nothing that exists, with nothing that could be done.
     private static ApiClient.Answer ask(UiClient client, String route) {
         var parts = route.split(" ", 2);
-        var path = parts[1].replaceAll("\\{[a-z]+}", "nothing-of-the-kind");
+        var path = parts[1].replaceAll("\\{[a-z*]+}", "nothing-of-the-kind");
         return parts[0].equals("GET") ? client.get(path) : client.post(path);
     }
 }

@@ -37,6 +37,7 @@ class PortalRightsJourneyTest {
     /// For whoever is in.
     private static final Set<String> LOOKS =
             Set.of(
+                    "GET /portal/{*}",
                     "GET /portal/endpoints",
                     "GET /portal/endpoints/{id}",
                     "GET /portal/endpoints/{id}/contract",
@@ -180,7 +181,7 @@ class PortalRightsJourneyTest {
     private static ApiClient.Answer ask(UiClient client, String route) {
         var parts = route.split(" ", 2);
         var id = parts[1].contains("/deliveries/") ? foreignDelivery : foreignEndpoint;
-        var path = parts[1].replace("{id}", id);
+        var path = parts[1].replace("{id}", id).replace("{*}", "nothing/here");
         return parts[0].equals("GET") ? client.get(path) : client.post(path);
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.ui.portal;
 
 import dev.waybill.api.Access;
+import dev.waybill.http.Problem;
 import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLinks;
 import dev.waybill.ui.Assets;
@@ -28,7 +29,15 @@ public final class Portal {
         return this;
     }
 
+    /// The last one answers whatever else is asked here, by a page as all others.
     public List<Route> routes() {
-        return List.copyOf(routes);
+        var all = new ArrayList<>(routes);
+        all.add(
+                pages.page(
+                        "/portal/{*}",
+                        visit -> {
+                            throw Problem.nothingAt(visit.request().path());
+                        }));
+        return all;
     }
 }
