@@ -109,8 +109,8 @@ public final class DeliveriesApi {
     }
 
     private static String deadLetter(String word) {
-        if (!word.equals(DeliveryFilter.OPEN) && !word.equals(DeliveryFilter.CLOSED)) {
-            throw Params.malformed("dead_letter", "dead_letter must be open or closed.");
+        if (!DeliveryFilter.isLetterWord(word)) {
+            throw Params.malformed("dead_letter", "dead_letter must be open, closed or any.");
         }
         return word;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Which deliveries a list shows; what is null does not narrow it.
 ///
 /// @param cause what the last failed attempt came to, as a group of dead letters names it
-/// @param deadLetter only dead letters, those that are [#OPEN] or those that are [#CLOSED]
+/// @param deadLetter only dead letters: those that are [#OPEN], [#CLOSED] or [#ANY]
 public record DeliveryFilter(
         @Nullable DeliveryState state,
         @Nullable String reason,
@@ -23,4 +23,11 @@ public record DeliveryFilter(
     public static final String OPEN = "open";
 
     public static final String CLOSED = "closed";
+
+    public static final String ANY = "any";
+
+    /// Whether this says which dead letters.
+    public static boolean isLetterWord(String word) {
+        return word.equals(OPEN) || word.equals(CLOSED) || word.equals(ANY);
+    }
 }

@@ -72,8 +72,9 @@ public final class DeliveryList {
                                     OR (d.reason IN (
                                             'permanent', 'exhausted', 'gone', 'blocked',
                                             'endpoint_disabled', 'deadline')
-                                        AND (d.letter_closed_at IS NULL)
-                                            = (CAST(:dead_letter AS text) = 'open')))
+                                        AND (CAST(:dead_letter AS text) = 'any'
+                                             OR (d.letter_closed_at IS NULL)
+                                                = (CAST(:dead_letter AS text) = 'open'))))
                                AS matches
                       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
                               FROM (SELECT id

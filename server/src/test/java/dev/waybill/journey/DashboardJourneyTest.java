@@ -69,6 +69,9 @@ class DashboardJourneyTest {
         var page = admin.get("/ui/deliveries/dlv_nothing").expect(404);
         assertThat(page.text()).contains("Not found", page.header("Request-Id"));
         admin.get("/ui/deliveries?app=nobody").expect(404);
+        var nowhere = admin.get("/ui/deliverys/of/mine").expect(404);
+        assertThat(nowhere.text()).contains("There is no /ui/deliverys/of/mine here.", "<h1");
+        assertThat(admin.get("/ui/dlq/resolve").expect(404).text()).contains("Not found");
     }
 
     @Test
@@ -156,6 +159,10 @@ class DashboardJourneyTest {
         assertThat(text(api.get("/v1/deliveries/" + id).json(), "dead_letter")).isEqualTo("closed");
         assertThat(admin.get("/ui/deliveries/" + id).expect(200).text())
                 .contains("Settled with the customer");
+        // The overview counts what died, and what is settled died as well.
+        assertThat(admin.get("/ui").text()).contains("/ui/deliveries?letter=any&amp;range=24h");
+        assertThat(admin.get("/ui/deliveries?letter=any").expect(200).text()).contains(id);
+        assertThat(admin.get("/ui/deliveries?letter=open").expect(200).text()).doesNotContain(id);
         var deed = api.list("/v1/audit_log?object_id=" + endpoint).getFirst();
         assertThat(text(deed, "action")).isEqualTo("dead_letter.resolved");
         assertThat(text(deed, "source")).startsWith("ui ");

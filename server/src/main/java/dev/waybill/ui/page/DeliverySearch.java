@@ -38,7 +38,7 @@ public record DeliverySearch(
     public static final String ALL_TIME = "all";
 
     static DeliverySearch of(Visit visit) {
-        var letter = visit.param("letter").filter(DeliverySearch::isLetterWord).orElse(null);
+        var letter = visit.param("letter").filter(DeliveryFilter::isLetterWord).orElse(null);
         return new DeliverySearch(
                 plain(visit, "q").orElse(""),
                 visit.param("state").flatMap(DeliveryState::of).orElse(null),
@@ -59,10 +59,6 @@ public record DeliverySearch(
     /// PostgreSQL takes no NUL, and no filter has use for the others.
     private static Optional<String> plain(Visit visit, String name) {
         return visit.param(name).filter(text -> text.chars().noneMatch(Character::isISOControl));
-    }
-
-    private static boolean isLetterWord(String word) {
-        return word.equals(DeliveryFilter.OPEN) || word.equals(DeliveryFilter.CLOSED);
     }
 
     /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
@@ -143,7 +139,13 @@ public record DeliverySearch(
             chips.add(chip(here, "cause", "Cause " + cause));
         }
         if (letter != null) {
-            chips.add(chip(here, "letter", "Dead letters, " + letter));
+            chips.add(
+                    chip(
+                            here,
+                            "letter",
+                            letter.equals(DeliveryFilter.ANY)
+                                    ? "Dead letters"
+                                    : "Dead letters, " + letter));
         }
         return chips;
     }

@@ -8,6 +8,7 @@ import dev.waybill.http.Form;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.Backlog;
+import dev.waybill.query.DeliveryFilter;
 import dev.waybill.replay.Replays;
 import dev.waybill.stats.Counts;
 import dev.waybill.stats.Grouping;
@@ -164,7 +165,7 @@ public final class OverviewPage {
                         "Success",
                         Words.percent(total.delivered(), ended),
                         Words.number(total.dead()) + " died",
-                        list.with("state", DeliveryState.FAILED.word()).toString(),
+                        list.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() > 0 && 100 * total.dead() > ended ? "bad" : ""),
                 new Tile(
                         "Latency, p95",
