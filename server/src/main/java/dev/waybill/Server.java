@@ -112,11 +112,11 @@ public final class Server implements AutoCloseable {
 
         // what people and programs ask
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
-        var surface =
-                new Surface(
+        var services =
+                new Services(
                         settings, database, clock, ids, random, vault, directory, trails, audit,
                         keys, sessions, engine, guard, composer);
-        this.router = new Router(surface.routes());
+        this.router = new Router(routes(services));
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
         // The port comes first: a process that cannot have it must not have claimed anything.
@@ -199,6 +199,14 @@ public final class Server implements AutoCloseable {
     /// Everything that can be asked, for whoever checks that nothing was forgotten.
     public List<Route> routes() {
         return router.routes();
+    }
+
+    private static List<Route> routes(Services services) {
+        var routes = new ArrayList<Route>();
+        routes.addAll(new ApiRoutes(services).all());
+        routes.addAll(new DashboardRoutes(services).all());
+        routes.addAll(new PortalRoutes(services).all());
+        return routes;
     }
 
     /// Stops taking requests, lets attempts finish, hands back the rest, then closes.

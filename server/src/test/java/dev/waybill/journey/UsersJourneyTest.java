@@ -78,6 +78,8 @@ class UsersJourneyTest {
         ada.post("/ui/endpoints/" + endpoint + "/pause", "reason", "upkeep").expect(303);
         var deed = api.list("/v1/audit_log?object_id=" + endpoint).getFirst();
         assertThat(text(deed, "actor")).isEqualTo(id);
+        assertThat(admin.get("/ui/audit?object=" + endpoint).expect(200).text())
+                .contains("Ada@Example.com · " + id);
         assertThat(deeds(id)).contains("user.created", "user.password_changed", "session.created");
         ada.post("/ui/mode", "mode", "test").expect(303);
         assertThat(ada.get("/ui").expect(200).text()).contains("Test mode");

@@ -1,6 +1,8 @@
 package dev.waybill.ui.page;
 
 import dev.waybill.access.Directory;
+import dev.waybill.access.People;
+import dev.waybill.access.Person;
 import dev.waybill.api.AuditJson;
 import dev.waybill.audit.Audit;
 import dev.waybill.audit.AuditEntry;
@@ -22,6 +24,8 @@ import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JteAuditGenerated;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,10 +36,12 @@ public final class AuditPage {
     private static final String EXPORT = "/ui/audit/export";
 
     private final Audit audit;
+    private final People people;
     private final Directory directory;
 
-    public AuditPage(Audit audit, Directory directory) {
+    public AuditPage(Audit audit, People people, Directory directory) {
         this.audit = audit;
+        this.people = people;
         this.directory = directory;
     }
 
@@ -60,8 +66,13 @@ public final class AuditPage {
 
     /// One line of the log.
     ///
+    /// @param name what the person who did it is called; null if it was somebody with a key
     /// @param before what the API showed of it before, as text
-    public record Line(AuditEntry entry, @Nullable String before, @Nullable String after) {}
+    public record Line(
+            AuditEntry entry,
+            @Nullable String name,
+            @Nullable String before,
+            @Nullable String after) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -82,12 +93,17 @@ public final class AuditPage {
                         : visit.here()
                                 .with("before", IdKind.AUDIT.format(page.getLast().id()))
                                 .toString();
+        var names =
+                people.all().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        person -> IdKind.PERSON.format(person.id()), Person::name));
         var listed =
                 new Listed(
                         actor,
                         action,
                         object,
-                        page.stream().map(AuditPage::line).toList(),
+                        page.stream().map(entry -> line(entry, names)).toList(),
                         new Link(EXPORT, visit.here().query()).without("before"),
                         older,
                         before.isEmpty() ? null : visit.here().without("before").toString());
@@ -142,8 +158,12 @@ public final class AuditPage {
         return json == null ? null : json.toString();
     }
 
-    private static Line line(AuditEntry entry) {
-        return new Line(entry, text(entry.deed().before()), text(entry.deed().after()));
+    private static Line line(AuditEntry entry, Map<String, String> names) {
+        return new Line(
+                entry,
+                names.get(entry.act().actor()),
+                text(entry.deed().before()),
+                text(entry.deed().after()));
     }
 
     private static @Nullable String text(@Nullable ObjectNode json) {

@@ -1,0 +1,184 @@
+package dev.waybill;
+
+import dev.waybill.forget.KeptDays;
+import dev.waybill.http.Route;
+import dev.waybill.query.Backlog;
+import dev.waybill.query.EndpointGlances;
+import dev.waybill.query.FailureCauses;
+import dev.waybill.query.ServiceFacts;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.Dashboard;
+import dev.waybill.ui.page.AppPage;
+import dev.waybill.ui.page.AppPortalActions;
+import dev.waybill.ui.page.AppsPage;
+import dev.waybill.ui.page.AuditPage;
+import dev.waybill.ui.page.Condition;
+import dev.waybill.ui.page.ContractPage;
+import dev.waybill.ui.page.DeadLettersPage;
+import dev.waybill.ui.page.DeliveriesPage;
+import dev.waybill.ui.page.DeliveryActions;
+import dev.waybill.ui.page.DeliveryExport;
+import dev.waybill.ui.page.DeliveryPage;
+import dev.waybill.ui.page.EndpointActions;
+import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.EndpointEditPage;
+import dev.waybill.ui.page.EndpointFigures;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.EndpointPage;
+import dev.waybill.ui.page.EndpointSecretsPage;
+import dev.waybill.ui.page.EndpointsPage;
+import dev.waybill.ui.page.FirstRun;
+import dev.waybill.ui.page.NewReplayPage;
+import dev.waybill.ui.page.OverviewPage;
+import dev.waybill.ui.page.ReplayActions;
+import dev.waybill.ui.page.ReplayPage;
+import dev.waybill.ui.page.ReplaysPage;
+import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.page.SettledLettersPage;
+import dev.waybill.ui.page.Subscribers;
+import dev.waybill.ui.page.Tries;
+import dev.waybill.ui.page.TypePage;
+import dev.waybill.ui.page.TypesPage;
+import dev.waybill.ui.settings.KeysSection;
+import dev.waybill.ui.settings.PoliciesSection;
+import dev.waybill.ui.settings.PortalSection;
+import dev.waybill.ui.settings.ServiceSections;
+import dev.waybill.ui.settings.UsersSection;
+import java.util.List;
+
+/// The routes of the dashboard.
+final class DashboardRoutes {
+
+    private final Services our;
+
+    DashboardRoutes(Services our) {
+        this.our = our;
+    }
+
+    List<Route> all() {
+        var series = new StatSeries(our.database);
+        var names = new EndpointNames(our.engine.routes(), our.directory);
+        var backlog = new Backlog(our.database);
+        var glances = new EndpointGlances(our.database);
+        var causes = new FailureCauses(our.database);
+        var figures = new EndpointFigures(our.endpoints, our.stats, series, causes, glances);
+        var choices = new EndpointChoices(our.register, our.types, our.policies);
+        var firstRun =
+                new FirstRun(
+                        our.endpoints,
+                        our.deliveries,
+                        our.stats,
+                        our.writer,
+                        our.keyring,
+                        our.tests,
+                        our.settings.dev());
+        var condition = new Condition(new ServiceFacts(our.database));
+        var replay = new ReplayPage(our.replays, our.deliveries, names);
+        var tries = new Tries(our.deliveries, our.composer);
+        var again = new SendAgain(our.resends);
+        var subscribers = new Subscribers(our.engine.routes(), our.directory);
+        return new Dashboard(our.access, our.sessions, our.people, our.passwords, our.clock)
+                .with(
+                        new OverviewPage(
+                                        our.stats,
+                                        series,
+                                        backlog,
+                                        our.replays,
+                                        names,
+                                        firstRun,
+                                        condition)
+                                ::routes)
+                .with(
+                        new DeliveriesPage(
+                                        our.list, our.deliveries, our.events, names, our.directory)
+                                ::routes)
+                .with(new DeliveryExport(our.list, names, our.directory)::routes)
+                .with(
+                        new DeliveryPage(
+                                        our.deliveries,
+                                        our.events,
+                                        our.notes,
+                                        tries,
+                                        our.composer,
+                                        names)
+                                ::routes)
+                .with(new DeliveryActions(again, our.cancels)::routes)
+                .with(new DeadLettersPage(our.groups, our.letters, our.deliveries, names)::routes)
+                .with(new SettledLettersPage(our.list, our.notes, names)::routes)
+                .with(
+                        new EndpointsPage(our.endpoints, our.stats, series, glances, our.directory)
+                                ::routes)
+                .with(
+                        new EndpointPage(
+                                        our.endpoints,
+                                        our.engine.states(),
+                                        figures,
+                                        choices,
+                                        our.directory)
+                                ::routes)
+                .with(new EndpointActions(our.endpoints, our.engine.states(), our.tests)::routes)
+                .with(new EndpointEditPage(our.endpoints, our.writer, choices, our.keyring)::routes)
+                .with(new EndpointSecretsPage(our.endpoints, our.keyring)::routes)
+                .with(new ReplaysPage(our.replays, names)::routes)
+                .with(
+                        new NewReplayPage(our.replays, our.replayFields, our.endpoints, names)
+                                ::routes)
+                .with(replay::routes)
+                .with(new ReplayActions(our.replays, replay)::routes)
+                .with(new AuditPage(our.audit, our.people, our.directory)::routes)
+                .with(new TypesPage(our.types, our.stats, subscribers)::routes)
+                .with(
+                        new TypePage(
+                                        our.types,
+                                        our.typeWriter,
+                                        our.stats,
+                                        subscribers,
+                                        our.endpoints,
+                                        our.tests)
+                                ::routes)
+                .with(new AppsPage(our.register, our.appWriter, our.stats, subscribers)::routes)
+                .with(
+                        new AppPage(
+                                        our.appWriter,
+                                        our.endpoints,
+                                        subscribers,
+                                        our.stats,
+                                        series,
+                                        our.keyWriter,
+                                        our.portalLinks,
+                                        our.portalSettings)
+                                ::routes)
+                .with(
+                        new AppPortalActions(
+                                        our.appWriter,
+                                        our.portalLinks,
+                                        our.portalSettings,
+                                        our.apps,
+                                        our.address)
+                                ::routes)
+                .with(new ContractPage(our.endpoints, our.contracts)::routes)
+                .with(new KeysSection(our.keyWriter, our.directory)::routes)
+                .with(new UsersSection(our.people, our.address)::routes)
+                .with(new PortalSection(our.portalSettings)::routes)
+                .with(new PoliciesSection(our.policies, our.policyWriter)::routes)
+                .with(
+                        new ServiceSections(
+                                        installation(),
+                                        SettingLines.retention(our.settings),
+                                        SettingLines.network(our.settings),
+                                        new KeptDays(our.database),
+                                        new ServiceFacts(our.database))
+                                ::routes)
+                .routes();
+    }
+
+    private ServiceSections.Installation installation() {
+        return new ServiceSections.Installation(
+                Version.current(),
+                Runtime.version().toString(),
+                our.settings.database() == null
+                        ? our.settings.data().toAbsolutePath().normalize().toString()
+                        : null,
+                our.clock.instant());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.waybill;
+
+import dev.waybill.http.Route;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.CatalogPage;
+import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.page.Tries;
+import dev.waybill.ui.portal.OwnEndpoints;
+import dev.waybill.ui.portal.Portal;
+import dev.waybill.ui.portal.PortalActions;
+import dev.waybill.ui.portal.PortalContractPage;
+import dev.waybill.ui.portal.PortalDeliveriesPage;
+import dev.waybill.ui.portal.PortalDeliveryPage;
+import dev.waybill.ui.portal.PortalEndpointEditPage;
+import dev.waybill.ui.portal.PortalEndpointPage;
+import dev.waybill.ui.portal.PortalEndpointsPage;
+import dev.waybill.ui.portal.PortalTypesPage;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The routes of the portal, and of what is public.
+final class PortalRoutes {
+
+    private final Services our;
+
+    PortalRoutes(Services our) {
+        this.our = our;
+    }
+
+    List<Route> all() {
+        var series = new StatSeries(our.database);
+        var names = new EndpointNames(our.engine.routes(), our.directory);
+        var tries = new Tries(our.deliveries, our.composer);
+        var own = new OwnEndpoints(our.endpoints);
+        var choices = new EndpointChoices(our.register, our.types, our.policies);
+        var again = new SendAgain(our.resends);
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new Portal(our.access, our.portalLinks, our.clock)
+                        .with(new PortalEndpointsPage(own, series)::routes)
+                        .with(
+                                new PortalEndpointPage(own, our.stats, series, our.list, choices)
+                                        ::routes)
+                        .with(
+                                new PortalEndpointEditPage(
+                                                our.endpoints, our.writer, choices, our.keyring)
+                                        ::routes)
+                        .with(
+                                new PortalActions(
+                                                own,
+                                                our.engine.states(),
+                                                our.tests,
+                                                our.keyring,
+                                                again,
+                                                our.replays,
+                                                our.replayFields)
+                                        ::routes)
+                        .with(new PortalContractPage(own, our.contracts)::routes)
+                        .with(
+                                new PortalDeliveriesPage(
+                                                our.list, our.deliveries, our.events, names)
+                                        ::routes)
+                        .with(
+                                new PortalDeliveryPage(
+                                                our.deliveries, our.events, our.notes, tries, names)
+                                        ::routes)
+                        .with(new PortalTypesPage(our.types)::routes)
+                        .routes());
+        routes.addAll(new CatalogPage(our.types, our.portalSettings).routes());
+        return routes;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.waybill;
+
+import dev.waybill.access.AppRegister;
+import dev.waybill.access.Directory;
+import dev.waybill.access.KeyRegister;
+import dev.waybill.access.Passwords;
+import dev.waybill.access.People;
+import dev.waybill.access.Sessions;
+import dev.waybill.api.Access;
+import dev.waybill.api.ApiKeyWriter;
+import dev.waybill.api.AppNames;
+import dev.waybill.api.AppWriter;
+import dev.waybill.api.EndpointFields;
+import dev.waybill.api.EndpointWriter;
+import dev.waybill.api.EventTypeWriter;
+import dev.waybill.api.KeyRates;
+import dev.waybill.api.Keyring;
+import dev.waybill.api.PolicyChoices;
+import dev.waybill.api.PortalJson;
+import dev.waybill.api.PublicAddress;
+import dev.waybill.api.ReplayFields;
+import dev.waybill.api.ReplayJson;
+import dev.waybill.api.RetryPolicyWriter;
+import dev.waybill.api.TestSends;
+import dev.waybill.api.Trails;
+import dev.waybill.audit.Audit;
+import dev.waybill.catalogue.EventTypes;
+import dev.waybill.catalogue.Policies;
+import dev.waybill.contract.Contracts;
+import dev.waybill.db.Database;
+import dev.waybill.deliver.Composer;
+import dev.waybill.deliver.EgressGuard;
+import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Ids;
+import dev.waybill.endpoint.Endpoints;
+import dev.waybill.letter.Letters;
+import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalSettings;
+import dev.waybill.query.DeliveryList;
+import dev.waybill.query.DeliveryQuery;
+import dev.waybill.query.EventFeed;
+import dev.waybill.query.EventQuery;
+import dev.waybill.query.LetterGroups;
+import dev.waybill.query.LetterQuery;
+import dev.waybill.redeliver.Cancels;
+import dev.waybill.redeliver.Requeues;
+import dev.waybill.redeliver.Resends;
+import dev.waybill.replay.Replays;
+import dev.waybill.secret.Vault;
+import dev.waybill.stats.StatQuery;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/// What the API and the pages have in common: whatever is asked, and whatever is acted on.
+final class Services {
+
+    final Settings settings;
+    final Database database;
+    final InstantSource clock;
+    final Directory directory;
+    final Trails trails;
+    final Audit audit;
+    final Sessions sessions;
+    final People people;
+    final Passwords passwords;
+    final Engine engine;
+    final Composer composer;
+
+    // who asks, and what they may say
+    final KeyRates rates;
+    final Access access;
+    final AppNames apps;
+    final PolicyChoices policyChoices;
+
+    // what is looked at
+    final DeliveryList list;
+    final DeliveryQuery deliveries;
+    final EventQuery events;
+    final EventFeed feed;
+    final LetterQuery notes;
+    final LetterGroups groups;
+    final StatQuery stats;
+
+    // what is acted on
+    final Endpoints endpoints;
+    final EndpointWriter writer;
+    final Keyring keyring;
+    final TestSends tests;
+    final Policies policies;
+    final RetryPolicyWriter policyWriter;
+    final ApiKeyWriter keyWriter;
+    final EventTypes types;
+    final EventTypeWriter typeWriter;
+    final AppRegister register;
+    final AppWriter appWriter;
+    final Resends resends;
+    final Requeues requeues;
+    final Cancels cancels;
+    final Letters letters;
+    final Replays replays;
+    final ReplayFields replayFields;
+    final Contracts contracts;
+    final PublicAddress address;
+    final PortalLinks portalLinks;
+    final PortalSettings portalSettings;
+
+    Services(
+            Settings settings,
+            Database database,
+            InstantSource clock,
+            Ids ids,
+            SecureRandom random,
+            Vault vault,
+            Directory directory,
+            Trails trails,
+            Audit audit,
+            KeyRegister keys,
+            Sessions sessions,
+            Engine engine,
+            EgressGuard guard,
+            Composer composer) {
+        this.settings = settings;
+        this.database = database;
+        this.clock = clock;
+        this.directory = directory;
+        this.trails = trails;
+        this.audit = audit;
+        this.sessions = sessions;
+        this.people = new People(database, sessions, trails.people(), clock, ids);
+        this.passwords = new Passwords(database, sessions, trails.people(), clock, random);
+        this.engine = engine;
+        this.composer = composer;
+
+        this.rates =
+                new KeyRates(
+                        settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
+        this.access = new Access(directory, settings.adminKey(), rates, clock);
+        this.apps = new AppNames(directory);
+        this.policies = new Policies(database, trails.retryPolicies(), clock);
+        this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
+        this.keyWriter = new ApiKeyWriter(keys, apps, clock);
+        this.policyChoices = new PolicyChoices(policies);
+
+        this.list = new DeliveryList(database);
+        this.deliveries = new DeliveryQuery(database);
+        this.events = new EventQuery(database, deliveries);
+        this.feed = new EventFeed(database, deliveries);
+        this.notes = new LetterQuery(database);
+        this.groups = new LetterGroups(database);
+        this.stats = new StatQuery(database);
+
+        this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
+        this.types = new EventTypes(database, trails.eventTypes());
+        this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
+        var secrets = new Secrets(random);
+        var endpointFields = new EndpointFields(guard, policyChoices);
+        this.writer = new EndpointWriter(endpoints, endpointFields, secrets, apps, clock);
+        this.keyring = new Keyring(endpoints, trails.endpoints(), secrets, clock);
+        this.tests = new TestSends(trails.endpoints(), types, engine.capture(), events, clock);
+        this.register =
+                new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
+        this.appWriter = new AppWriter(register, apps);
+        this.resends = new Resends(database, engine.redeliver(), audit, clock);
+        this.requeues = new Requeues(database, audit, clock);
+        this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
+        this.letters = new Letters(database, audit, clock);
+        this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
+        this.replayFields = new ReplayFields(events, feed, apps);
+        this.contracts = new Contracts(types, engine.routes(), ReplayFields.REACH, clock);
+        this.address = new PublicAddress(settings.publicUrl());
+        this.portalLinks =
+                new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
+        this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
+    }
+}
