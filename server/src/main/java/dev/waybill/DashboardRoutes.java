@@ -6,7 +6,6 @@ import dev.waybill.query.Backlog;
 import dev.waybill.query.EndpointGlances;
 import dev.waybill.query.FailureCauses;
 import dev.waybill.query.ServiceFacts;
-import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.Dashboard;
 import dev.waybill.ui.page.AppPage;
 import dev.waybill.ui.page.AppPortalActions;
@@ -20,10 +19,8 @@ import dev.waybill.ui.page.DeliveryActions;
 import dev.waybill.ui.page.DeliveryExport;
 import dev.waybill.ui.page.DeliveryPage;
 import dev.waybill.ui.page.EndpointActions;
-import dev.waybill.ui.page.EndpointChoices;
 import dev.waybill.ui.page.EndpointEditPage;
 import dev.waybill.ui.page.EndpointFigures;
-import dev.waybill.ui.page.EndpointNames;
 import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
@@ -33,10 +30,8 @@ import dev.waybill.ui.page.OverviewPage;
 import dev.waybill.ui.page.ReplayActions;
 import dev.waybill.ui.page.ReplayPage;
 import dev.waybill.ui.page.ReplaysPage;
-import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.SettledLettersPage;
 import dev.waybill.ui.page.Subscribers;
-import dev.waybill.ui.page.Tries;
 import dev.waybill.ui.page.TypePage;
 import dev.waybill.ui.page.TypesPage;
 import dev.waybill.ui.settings.KeysSection;
@@ -56,13 +51,10 @@ final class DashboardRoutes {
     }
 
     List<Route> all() {
-        var series = new StatSeries(our.database);
-        var names = new EndpointNames(our.engine.routes(), our.directory);
         var backlog = new Backlog(our.database);
         var glances = new EndpointGlances(our.database);
         var causes = new FailureCauses(our.database);
-        var figures = new EndpointFigures(our.endpoints, our.stats, series, causes, glances);
-        var choices = new EndpointChoices(our.register, our.types, our.policies);
+        var figures = new EndpointFigures(our.endpoints, our.stats, our.series, causes, glances);
         var firstRun =
                 new FirstRun(
                         our.endpoints,
@@ -73,55 +65,53 @@ final class DashboardRoutes {
                         our.tests,
                         our.settings.dev());
         var condition = new Condition(new ServiceFacts(our.database));
-        var replay = new ReplayPage(our.replays, our.deliveries, names);
-        var tries = new Tries(our.deliveries, our.composer);
-        var again = new SendAgain(our.resends);
+        var replay = new ReplayPage(our.replays, our.deliveries, our.names);
         var subscribers = new Subscribers(our.engine.routes(), our.directory);
         return new Dashboard(our.access, our.sessions, our.people, our.passwords, our.clock)
                 .with(
                         new OverviewPage(
                                         our.stats,
-                                        series,
+                                        our.series,
                                         backlog,
                                         our.replays,
-                                        names,
+                                        our.names,
                                         firstRun,
                                         condition)
                                 ::routes)
                 .with(
-                        new DeliveriesPage(
-                                        our.list, our.deliveries, our.events, names, our.directory)
+                        new DeliveriesPage(our.list, our.rows, our.events, our.names, our.directory)
                                 ::routes)
-                .with(new DeliveryExport(our.list, names, our.directory)::routes)
+                .with(new DeliveryExport(our.list, our.names, our.directory)::routes)
+                .with(new DeliveryPage(our.stories, our.notes, our.composer, our.names)::routes)
+                .with(new DeliveryActions(our.again, our.cancels)::routes)
                 .with(
-                        new DeliveryPage(
-                                        our.deliveries,
-                                        our.events,
-                                        our.notes,
-                                        tries,
-                                        our.composer,
-                                        names)
+                        new DeadLettersPage(our.groups, our.letters, our.deliveries, our.names)
                                 ::routes)
-                .with(new DeliveryActions(again, our.cancels)::routes)
-                .with(new DeadLettersPage(our.groups, our.letters, our.deliveries, names)::routes)
-                .with(new SettledLettersPage(our.list, our.notes, names)::routes)
+                .with(new SettledLettersPage(our.list, our.notes, our.names)::routes)
                 .with(
-                        new EndpointsPage(our.endpoints, our.stats, series, glances, our.directory)
+                        new EndpointsPage(
+                                        our.endpoints,
+                                        our.stats,
+                                        our.series,
+                                        glances,
+                                        our.directory)
                                 ::routes)
                 .with(
                         new EndpointPage(
                                         our.endpoints,
                                         our.engine.states(),
                                         figures,
-                                        choices,
+                                        our.choices,
                                         our.directory)
                                 ::routes)
                 .with(new EndpointActions(our.endpoints, our.engine.states(), our.tests)::routes)
-                .with(new EndpointEditPage(our.endpoints, our.writer, choices, our.keyring)::routes)
-                .with(new EndpointSecretsPage(our.endpoints, our.keyring)::routes)
-                .with(new ReplaysPage(our.replays, names)::routes)
                 .with(
-                        new NewReplayPage(our.replays, our.replayFields, our.endpoints, names)
+                        new EndpointEditPage(our.endpoints, our.writer, our.choices, our.keyring)
+                                ::routes)
+                .with(new EndpointSecretsPage(our.endpoints, our.keyring)::routes)
+                .with(new ReplaysPage(our.replays, our.names)::routes)
+                .with(
+                        new NewReplayPage(our.replays, our.replayFields, our.endpoints, our.names)
                                 ::routes)
                 .with(replay::routes)
                 .with(new ReplayActions(our.replays, replay)::routes)
@@ -143,7 +133,7 @@ final class DashboardRoutes {
                                         our.endpoints,
                                         subscribers,
                                         our.stats,
-                                        series,
+                                        our.series,
                                         our.keyWriter,
                                         our.portalLinks,
                                         our.portalSettings)

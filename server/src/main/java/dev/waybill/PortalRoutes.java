@@ -1,12 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.http.Route;
-import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.CatalogPage;
-import dev.waybill.ui.page.EndpointChoices;
-import dev.waybill.ui.page.EndpointNames;
-import dev.waybill.ui.page.SendAgain;
-import dev.waybill.ui.page.Tries;
 import dev.waybill.ui.portal.OwnEndpoints;
 import dev.waybill.ui.portal.Portal;
 import dev.waybill.ui.portal.PortalActions;
@@ -30,22 +25,18 @@ final class PortalRoutes {
     }
 
     List<Route> all() {
-        var series = new StatSeries(our.database);
-        var names = new EndpointNames(our.engine.routes(), our.directory);
-        var tries = new Tries(our.deliveries, our.composer);
         var own = new OwnEndpoints(our.endpoints);
-        var choices = new EndpointChoices(our.register, our.types, our.policies);
-        var again = new SendAgain(our.resends);
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new Portal(our.access, our.portalLinks, our.clock)
-                        .with(new PortalEndpointsPage(own, series)::routes)
+                        .with(new PortalEndpointsPage(own, our.series)::routes)
                         .with(
-                                new PortalEndpointPage(own, our.stats, series, our.list, choices)
+                                new PortalEndpointPage(
+                                                own, our.stats, our.series, our.list, our.choices)
                                         ::routes)
                         .with(
                                 new PortalEndpointEditPage(
-                                                our.endpoints, our.writer, choices, our.keyring)
+                                                our.endpoints, our.writer, our.choices, our.keyring)
                                         ::routes)
                         .with(
                                 new PortalActions(
@@ -53,19 +44,13 @@ final class PortalRoutes {
                                                 our.engine.states(),
                                                 our.tests,
                                                 our.keyring,
-                                                again,
+                                                our.again,
                                                 our.replays,
                                                 our.replayFields)
                                         ::routes)
                         .with(new PortalContractPage(own, our.contracts)::routes)
-                        .with(
-                                new PortalDeliveriesPage(
-                                                our.list, our.deliveries, our.events, names)
-                                        ::routes)
-                        .with(
-                                new PortalDeliveryPage(
-                                                our.deliveries, our.events, our.notes, tries, names)
-                                        ::routes)
+                        .with(new PortalDeliveriesPage(our.list, our.rows, our.events)::routes)
+                        .with(new PortalDeliveryPage(our.stories)::routes)
                         .with(new PortalTypesPage(our.types)::routes)
                         .routes());
         routes.addAll(new CatalogPage(our.types, our.portalSettings).routes());

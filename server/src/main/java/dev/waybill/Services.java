@@ -48,6 +48,13 @@ import dev.waybill.redeliver.Resends;
 import dev.waybill.replay.Replays;
 import dev.waybill.secret.Vault;
 import dev.waybill.stats.StatQuery;
+import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.page.DeliveryRows;
+import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.SendAgain;
+import dev.waybill.ui.page.Stories;
+import dev.waybill.ui.page.Tries;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
@@ -80,6 +87,14 @@ final class Services {
     final LetterQuery notes;
     final LetterGroups groups;
     final StatQuery stats;
+
+    // what pages make of it
+    final StatSeries series;
+    final EndpointNames names;
+    final EndpointChoices choices;
+    final Stories stories;
+    final DeliveryRows rows;
+    final SendAgain again;
 
     // what is acted on
     final Endpoints endpoints;
@@ -171,5 +186,13 @@ final class Services {
         this.portalLinks =
                 new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
         this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
+
+        this.series = new StatSeries(database);
+        this.names = new EndpointNames(engine.routes(), directory);
+        this.choices = new EndpointChoices(register, types, policies);
+        var tries = new Tries(deliveries, composer);
+        this.stories = new Stories(deliveries, events, notes, tries, names);
+        this.rows = new DeliveryRows(deliveries, names);
+        this.again = new SendAgain(resends);
     }
 }

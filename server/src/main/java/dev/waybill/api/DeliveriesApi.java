@@ -20,6 +20,7 @@ import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
 import dev.waybill.query.LetterQuery;
+import dev.waybill.query.Statuses;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -115,11 +116,11 @@ public final class DeliveriesApi {
         return word;
     }
 
-    private static Integer status(String text) {
-        if (!text.matches("[1-5][0-9]{2}")) {
-            throw Params.malformed("status", "status must be an HTTP status code.");
-        }
-        return Integer.valueOf(text);
+    private static Statuses status(String text) {
+        return Statuses.parse(text)
+                .orElseThrow(() ->
+                        Params.malformed(
+                                "status", "status must be an HTTP status code, or 4xx or 5xx."));
     }
 
     private Response get(Request request, Caller caller) {

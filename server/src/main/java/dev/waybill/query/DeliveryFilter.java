@@ -14,7 +14,7 @@ public record DeliveryFilter(
         @Nullable String reason,
         @Nullable UUID endpointId,
         @Nullable String eventType,
-        @Nullable Integer status,
+        @Nullable Statuses status,
         @Nullable Instant since,
         @Nullable Instant until,
         @Nullable String cause,

@@ -64,8 +64,9 @@ public final class DeliveryList {
                                     OR d.endpoint_id = CAST(:endpoint_id AS uuid))
                                AND (CAST(:event_type AS text) IS NULL
                                     OR d.event_type = :event_type)
-                               AND (CAST(:status AS integer) IS NULL
-                                    OR a.status = CAST(:status AS integer))
+                               AND (CAST(:status_from AS integer) IS NULL
+                                    OR a.status BETWEEN CAST(:status_from AS integer)
+                                                    AND CAST(:status_to AS integer))
                                AND (CAST(:cause AS text) IS NULL
                                     OR COALESCE(d.cause, 'unattempted') = :cause)
                                AND (CAST(:dead_letter AS text) IS NULL
@@ -112,6 +113,7 @@ public final class DeliveryList {
         var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
         var first = filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since());
         var state = filter.state() == null ? null : filter.state().word();
+        var status = filter.status();
         var way = DeliveryWay.of(scope, filter);
         var seen =
                 database.desk()
@@ -125,7 +127,8 @@ public final class DeliveryList {
                                         .bind("reason", filter.reason())
                                         .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                                         .bind("event_type", filter.eventType())
-                                        .bind("status", filter.status())
+                                        .bind("status_from", status == null ? null : status.from())
+                                        .bind("status_to", status == null ? null : status.to())
                                         .bind("cause", filter.cause())
                                         .bind("dead_letter", filter.deadLetter())
                                         .bind("looked_at_max", lookedAtMax)

@@ -5,28 +5,19 @@ import dev.waybill.domain.Scope;
 import dev.waybill.http.Request;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One request for a page, by somebody who may see it.
-public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files) {
+public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files)
+        implements Asked {
 
+    @Override
     public Scope scope() {
         return visitor.scope();
     }
 
     public Act act() {
         return visitor.act(request);
-    }
-
-    /// What the address says, if it says anything.
-    public Optional<String> param(String name) {
-        return request.query(name).map(String::strip).filter(text -> !text.isEmpty());
-    }
-
-    /// This address, without what was just done.
-    public Link here() {
-        return Link.of(request).without(Notice.PARAMETER);
     }
 
     public Layout layout(String title, @Nullable Section section, Layout.Crumb... trail) {

@@ -12,9 +12,13 @@ final class Posture {
               const faults = [];
               const width = document.documentElement.clientWidth;
               if (document.documentElement.scrollWidth > width) {
+                // What a box scrolls by itself is not to blame.
+                const kept = one => one.parentElement !== null
+                  && (getComputedStyle(one.parentElement).overflowX !== 'visible'
+                    || kept(one.parentElement));
                 const wide = all('body *')
-                  .filter(one => one.getBoundingClientRect().right > width + 1)
-                  .slice(0, 6).map(one => one.tagName + '.' + one.className);
+                  .filter(one => one.getBoundingClientRect().right > width + 1 && !kept(one))
+                  .slice(0, 6).map(one => one.outerHTML.slice(0, 120));
                 faults.push(`scrolls sideways at ${width}: ${wide}`);
               }
               const heads = all('h1').length;

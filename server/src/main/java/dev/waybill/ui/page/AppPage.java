@@ -78,7 +78,7 @@ public final class AppPage {
             String id,
             App app,
             boolean builtIn,
-            TimeRange range,
+            Period period,
             List<OverviewPage.Tile> tiles,
             Bars throughput,
             List<StatSeries.Slot> slots,
@@ -111,17 +111,17 @@ public final class AppPage {
     private Response show(Visit visit) {
         var app = find(visit);
         var scope = new Scope(app.id(), visit.scope().mode());
-        var range = TimeRange.of(visit.param("range"));
-        var asked = new Range(scope, null, null, range.since(visit.now()), visit.now());
-        var slots = series.slots(asked, range.step());
+        var period = Period.of(visit).inSums(visit.now());
+        var asked = new Range(scope, null, null, period.since(), period.until());
+        var slots = series.slots(asked, period.step(visit.now()));
         var page = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
         var shown =
                 new Shown(
                         IdKind.APP.format(app.id()),
                         app,
                         Apps.isBuiltIn(app.id()),
-                        range,
-                        tiles(app, asked, range),
+                        period,
+                        tiles(app, asked, period),
                         Charts.throughput(slots),
                         slots,
                         page.stream().map(subscribers::subscriber).toList(),
@@ -136,19 +136,16 @@ public final class AppPage {
                 visit, Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
     }
 
-    private List<OverviewPage.Tile> tiles(App app, Range asked, TimeRange range) {
+    private List<OverviewPage.Tile> tiles(App app, Range asked, Period period) {
         var total = stats.total(asked, Depth.NUMBERS);
-        var list =
-                Link.to(Section.DELIVERIES.path())
-                        .with("app", app.uid())
-                        .with("range", range.word());
+        var list = period.in(Link.to(Section.DELIVERIES.path()).with("app", app.uid()));
         long ended = total.delivered() + total.dead();
         long failed = total.in(DeliveryState.FAILED);
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries",
                         Words.number(total.captured()),
-                        "made within " + range.title(),
+                        "made in " + period.words(),
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(

@@ -48,19 +48,21 @@ public final class AuditPage {
     /// What the template shows.
     ///
     /// @param object only what was done with this
+    /// @param period only what was done then; null for whatever was ever done
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
             String actor,
             String action,
             String object,
+            @Nullable Period period,
             List<Line> lines,
             Link export,
             @Nullable String older,
             @Nullable String newest) {
 
         public boolean isNarrowed() {
-            return !actor.isEmpty() || !action.isEmpty() || !object.isEmpty();
+            return !actor.isEmpty() || !action.isEmpty() || !object.isEmpty() || period != null;
         }
     }
 
@@ -81,9 +83,9 @@ public final class AuditPage {
     }
 
     private Response show(Visit visit) {
-        var actor = plain(visit, "actor");
-        var action = plain(visit, "action");
-        var object = plain(visit, "object");
+        var actor = visit.plain("actor").orElse("");
+        var action = visit.plain("action").orElse("");
+        var object = visit.plain("object").orElse("");
         var filter = filter(visit);
         var before = visit.param("before").flatMap(IdKind.AUDIT::parse);
         var page = audit.page(filter, before.orElse(DeliveryList.AFTER_ALL), ROWS_MAX);
@@ -103,6 +105,7 @@ public final class AuditPage {
                         actor,
                         action,
                         object,
+                        period(visit),
                         page.stream().map(entry -> line(entry, names)).toList(),
                         new Link(EXPORT, visit.here().query()).without("before"),
                         older,
@@ -112,15 +115,24 @@ public final class AuditPage {
                 visit, Html.render(out -> JteAuditGenerated.render(out, null, layout, listed)));
     }
 
+    /// The log is looked through as a whole unless a time is said.
+    private static @Nullable Period period(Visit visit) {
+        boolean all =
+                Period.named(visit).isEmpty()
+                        && visit.param("range").map(DeliverySearch.ALL_TIME::equals).orElse(true);
+        return all ? null : Period.of(visit);
+    }
+
     private static AuditFilter filter(Visit visit) {
+        var period = period(visit);
         return new AuditFilter(
                 visit.scope().mode(),
                 null,
-                orNull(plain(visit, "actor")),
-                orNull(plain(visit, "action")),
-                orNull(plain(visit, "object")),
-                null,
-                null);
+                visit.plain("actor").orElse(null),
+                visit.plain("action").orElse(null),
+                visit.plain("object").orElse(null),
+                period == null ? null : period.since(),
+                period == null ? null : period.until());
     }
 
     private Response export(Visit visit) {
@@ -168,16 +180,5 @@ public final class AuditPage {
 
     private static @Nullable String text(@Nullable ObjectNode json) {
         return json == null ? null : Visible.excerpt(json.toPrettyString());
-    }
-
-    /// PostgreSQL takes no NUL, and no filter has use for the others.
-    private static String plain(Visit visit, String name) {
-        return visit.param(name)
-                .filter(text -> text.chars().noneMatch(Character::isISOControl))
-                .orElse("");
-    }
-
-    private static @Nullable String orNull(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

@@ -6,24 +6,18 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.query.AttemptCode;
 import dev.waybill.query.DeliveryList;
-import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
 import dev.waybill.query.EventView;
 import dev.waybill.query.Page;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
-import dev.waybill.ui.Mark;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
-import dev.waybill.ui.Words;
 import dev.waybill.ui.template.page.JteDeliveriesGenerated;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +28,19 @@ public final class DeliveriesPage {
     private static final int ROWS_MAX = 50;
 
     private final DeliveryList list;
-    private final DeliveryQuery deliveries;
+    private final DeliveryRows rows;
     private final EventQuery events;
     private final EndpointNames names;
     private final Directory directory;
 
     public DeliveriesPage(
             DeliveryList list,
-            DeliveryQuery deliveries,
+            DeliveryRows rows,
             EventQuery events,
             EndpointNames names,
             Directory directory) {
         this.list = list;
-        this.deliveries = deliveries;
+        this.rows = rows;
         this.events = events;
         this.names = names;
         this.directory = directory;
@@ -61,7 +55,7 @@ public final class DeliveriesPage {
     public record Listed(
             DeliverySearch search,
             List<DeliverySearch.Chip> chips,
-            List<Row> rows,
+            List<DeliveryRows.Row> rows,
             @Nullable Link export,
             @Nullable String replay,
             @Nullable String older,
@@ -77,25 +71,6 @@ public final class DeliveriesPage {
         }
     }
 
-    /// One delivery in a list.
-    ///
-    /// @param took from capture to its end; null while it is open
-    public record Row(
-            String id,
-            Mark mark,
-            String eventType,
-            EndpointNames.Named endpoint,
-            List<AttemptCode> codes,
-            int attempts,
-            @Nullable Instant nextAttemptAt,
-            Instant createdAt,
-            @Nullable String took) {
-
-        public String href() {
-            return "/ui/deliveries/" + id;
-        }
-    }
-
     public List<Route> routes(Pages pages) {
         return List.of(pages.page(Right.READ, Section.DELIVERIES.path(), this::show));
     }
@@ -107,7 +82,7 @@ public final class DeliveriesPage {
         }
         var before = search.before() == null ? DeliveryList.AFTER_ALL : search.before();
         var scope = search.scope(visit, directory);
-        return shown(visit, search, list.page(scope, search.filter(visit), before, ROWS_MAX));
+        return shown(visit, search, list.page(scope, search.filter(), before, ROWS_MAX));
     }
 
     /// An id leads to what it names; an event's, and the key it was published under, to its
@@ -117,17 +92,17 @@ public final class DeliveriesPage {
             return Response.seeOther(
                     Link.to(Section.DELIVERIES.path() + "/" + search.text()).toString());
         }
-        var rows =
+        var found =
                 event(visit, search.text())
                         .map(EventView::deliveries)
                         .orElseGet(() ->
                                 events.publishedUnder(search.text(), visit.scope(), ROWS_MAX));
-        return rows.size() == 1
+        return found.size() == 1
                 ? Response.seeOther(
                         Section.DELIVERIES.path()
                                 + "/"
-                                + IdKind.DELIVERY.format(rows.getFirst().id()))
-                : shown(visit, search, new Page<>(rows.reversed(), null));
+                                + IdKind.DELIVERY.format(found.getFirst().id()))
+                : shown(visit, search, new Page<>(found.reversed(), null));
     }
 
     private Optional<EventView> event(Visit visit, String id) {
@@ -136,17 +111,7 @@ public final class DeliveriesPage {
     }
 
     private Response shown(Visit visit, DeliverySearch search, Page<DeliveryView> page) {
-        var codes = deliveries.codes(page.rows().stream().map(DeliveryView::id).toList());
-        var rows =
-                page.rows().stream()
-                        .map(row -> row(row, codes.getOrDefault(row.id(), List.of())))
-                        .toList();
         var here = visit.here();
-        var older =
-                page.last() == null
-                        ? null
-                        : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
-        var newest = search.before() == null ? null : here.without("before").toString();
         var export =
                 search.text().isEmpty()
                         ? new Link("/ui/deliveries/export", here.query()).without("before")
@@ -154,36 +119,15 @@ public final class DeliveriesPage {
         var listed =
                 new Listed(
                         search,
-                        search.chips(here, names),
-                        rows,
+                        search.chips(here, id -> "Endpoint " + names.of(id).text()),
+                        rows.of(page.rows()),
                         export,
                         search.replay(),
-                        older,
-                        newest);
+                        search.older(here, page),
+                        search.newest(here));
         var layout = visit.layout("Deliveries", Section.DELIVERIES);
         return Pages.html(
                 visit,
                 Html.render(out -> JteDeliveriesGenerated.render(out, null, layout, listed)));
-    }
-
-    private Row row(DeliveryView delivery, List<AttemptCode> codes) {
-        boolean ended = delivery.state().isTerminal();
-        return new Row(
-                IdKind.DELIVERY.format(delivery.id()),
-                Mark.of(delivery),
-                delivery.eventType(),
-                names.of(delivery.endpointId()),
-                codes,
-                delivery.attempts(),
-                delivery.nextAttemptAt(),
-                delivery.createdAt(),
-                ended
-                        ? Words.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
-                        : null);
-    }
-
-    /// Never below zero: by the clocks of two processes something stale may end before it began.
-    private static double millisBetween(Instant start, Instant end) {
-        return Math.max(0.0, (double) Duration.between(start, end).toMillis());
     }
 }

@@ -46,7 +46,7 @@ public final class DeliveryExport {
     private Response export(Visit visit) throws SQLException {
         var search = DeliverySearch.of(visit);
         var scope = search.scope(visit, directory);
-        var filter = search.filter(visit);
+        var filter = search.filter();
         var rows = new ArrayList<DeliveryView>();
         UUID before = DeliveryList.AFTER_ALL;
         for (int looks = 0; before != null && looks < LOOKS_MAX; looks++) {

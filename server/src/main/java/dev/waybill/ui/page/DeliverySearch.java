@@ -3,23 +3,32 @@ package dev.waybill.ui.page;
 import dev.waybill.access.Directory;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.query.DeliveryFilter;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.query.Page;
+import dev.waybill.query.Statuses;
+import dev.waybill.ui.Asked;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Visit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the address of a list of deliveries asks for, in words and as a filter.
 ///
 /// @param text what was typed into the search
-/// @param range null where everything is meant that there is
+/// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
+/// @param period null where everything is meant that there is
 /// @param before where the page goes on
 public record DeliverySearch(
         String text,
@@ -28,57 +37,56 @@ public record DeliverySearch(
         @Nullable String type,
         @Nullable String app,
         @Nullable UUID endpoint,
-        @Nullable Integer code,
+        @Nullable String answer,
         @Nullable String cause,
         @Nullable String letter,
-        @Nullable TimeRange range,
+        @Nullable Period period,
         @Nullable UUID before) {
 
     /// In the address: however old.
     public static final String ALL_TIME = "all";
 
-    static DeliverySearch of(Visit visit) {
+    public static DeliverySearch of(Asked visit) {
         var letter = visit.param("letter").filter(DeliveryFilter::isLetterWord).orElse(null);
         return new DeliverySearch(
-                plain(visit, "q").orElse(""),
+                visit.plain("q").orElse(""),
                 visit.param("state").flatMap(DeliveryState::of).orElse(null),
-                plain(visit, "reason").orElse(null),
-                plain(visit, "type").orElse(null),
-                plain(visit, "app").orElse(null),
+                visit.plain("reason").orElse(null),
+                visit.plain("type").orElse(null),
+                visit.plain("app").orElse(null),
                 visit.param("endpoint").flatMap(IdKind.ENDPOINT::parse).orElse(null),
-                visit.param("code")
-                        .filter(code -> code.matches("[1-5][0-9]{2}"))
-                        .map(Integer::valueOf)
-                        .orElse(null),
-                plain(visit, "cause").orElse(null),
+                visit.plain("code").map(code -> code.toLowerCase(Locale.ROOT)).orElse(null),
+                visit.plain("cause").orElse(null),
                 letter,
-                range(visit, letter),
+                period(visit, letter),
                 visit.param("before").flatMap(IdKind.DELIVERY::parse).orElse(null));
     }
 
-    /// PostgreSQL takes no NUL, and no filter has use for the others.
-    private static Optional<String> plain(Visit visit, String name) {
-        return visit.param(name).filter(text -> text.chars().noneMatch(Character::isISOControl));
-    }
-
     /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
-    private static @Nullable TimeRange range(Visit visit, @Nullable String letter) {
-        var word = visit.param("range");
-        boolean all = word.map(ALL_TIME::equals).orElse(letter != null);
-        return all ? null : TimeRange.of(word);
+    private static @Nullable Period period(Asked visit, @Nullable String letter) {
+        var named = Period.named(visit);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        boolean all = visit.param("range").map(ALL_TIME::equals).orElse(letter != null);
+        return all ? null : Period.of(visit);
     }
 
-    DeliveryFilter filter(Visit visit) {
+    public DeliveryFilter filter() {
         return new DeliveryFilter(
                 state,
                 reason,
                 endpoint,
                 type,
-                code,
-                range == null ? null : range.since(visit.now()),
-                null,
-                cause,
+                statuses().orElse(null),
+                period == null ? null : period.since(),
+                period == null || period.range() != null ? null : period.until(),
+                cause == null && statuses().isEmpty() ? answer : cause,
                 letter);
+    }
+
+    private Optional<Statuses> statuses() {
+        return answer == null ? Optional.empty() : Statuses.parse(answer);
     }
 
     /// Whose deliveries.
@@ -98,10 +106,11 @@ public record DeliverySearch(
     @Nullable String replay() {
         boolean open = state != null && !state.isTerminal();
         boolean settled = DeliveryFilter.CLOSED.equals(letter);
-        boolean accepted = code != null && (code < 300 || state == DeliveryState.DELIVERED);
-        if (open || settled || accepted || !text.isEmpty() || (code != null && cause != null)) {
+        boolean several = answer != null && cause != null;
+        if (open || settled || several || !text.isEmpty() || !isCauseIfAny()) {
             return null;
         }
+        var within = period == null ? null : period.range();
         return Link.to("/ui/replays/new")
                 .with("plan", "yes")
                 .with("endpoint", endpoint == null ? null : IdKind.ENDPOINT.format(endpoint))
@@ -109,9 +118,20 @@ public record DeliverySearch(
                 .with("type", type)
                 .with("state", replayedState())
                 .with("reason", reason)
-                .with("cause", code == null ? cause : code.toString())
-                .with("range", range == null ? null : range.word())
+                .with("cause", answer == null ? cause : answer)
+                .with("range", within == null ? null : within.word())
+                .with(Period.SINCE, period == null ? null : period.sinceField())
+                .with(Period.UNTIL, period == null ? null : period.untilField())
                 .toString();
+    }
+
+    /// The last answer of what was delivered is none that it failed by, and a plan knows no
+    /// classes.
+    private boolean isCauseIfAny() {
+        return statuses()
+                .map(asked ->
+                        asked.isOne() && asked.from() >= 300 && state != DeliveryState.DELIVERED)
+                .orElse(true);
     }
 
     /// A list without a state shows all of them; a replay without one is of dead letters. The last
@@ -123,14 +143,16 @@ public record DeliverySearch(
         if (letter != null) {
             return null;
         }
-        return code == null ? ReplayWish.ENDED : ReplayWish.UNDELIVERED;
+        return answer == null ? ReplayWish.ENDED : ReplayWish.UNDELIVERED;
     }
 
     /// What narrows the list beyond what the form shows, each with how it is taken away.
-    public List<Chip> chips(Link here, EndpointNames names) {
+    ///
+    /// @param ofEndpoint what is said of the endpoint: not everybody may know its name
+    public List<Chip> chips(Link here, Function<UUID, String> ofEndpoint) {
         var chips = new ArrayList<Chip>();
         if (endpoint != null) {
-            chips.add(chip(here, "endpoint", "Endpoint " + names.of(endpoint).text()));
+            chips.add(chip(here, "endpoint", ofEndpoint.apply(endpoint)));
         }
         if (reason != null) {
             chips.add(chip(here, "reason", "Reason " + reason));
@@ -150,11 +172,38 @@ public record DeliverySearch(
         return chips;
     }
 
+    /// What an answer may be looked for by, for who does not know the words.
+    public static List<String> answers() {
+        return Stream.concat(
+                        Stream.of("2xx", "4xx", "5xx"),
+                        Stream.of(Outcome.Fault.values())
+                                .map(fault -> fault.name().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
     /// A narrowing that can be taken away.
     public record Chip(String text, String without) {}
 
     private static Chip chip(Link here, String name, String text) {
         return new Chip(text, here.without(name).without("before").toString());
+    }
+
+    /// Where the list goes on; null at its end.
+    public @Nullable String older(Link here, Page<DeliveryView> page) {
+        return page.last() == null
+                ? null
+                : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
+    }
+
+    /// Its beginning; null if this is it.
+    public @Nullable String newest(Link here) {
+        return before == null ? null : here.without("before").toString();
+    }
+
+    /// For who sees one app only.
+    public DeliverySearch withoutApp() {
+        return new DeliverySearch(
+                text, state, reason, type, null, endpoint, answer, cause, letter, period, before);
     }
 
     public boolean isNarrowed() {
@@ -164,7 +213,7 @@ public record DeliverySearch(
                 || type != null
                 || app != null
                 || endpoint != null
-                || code != null
+                || answer != null
                 || cause != null
                 || letter != null;
     }

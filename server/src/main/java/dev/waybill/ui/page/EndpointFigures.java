@@ -4,6 +4,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.Endpoints;
+import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.EndpointGlances;
 import dev.waybill.query.EndpointGlances.Glance;
 import dev.waybill.query.FailureCauses;
@@ -64,16 +65,16 @@ public final class EndpointFigures {
     /// @param list those that did
     public record Cause(String words, String count, String list, String newest) {}
 
-    Figures of(Endpoint endpoint, Scope scope, TimeRange range, Instant now) {
-        var asked = new Range(scope, endpoint.id(), null, range.since(now), now);
+    Figures of(Endpoint endpoint, Scope scope, Period period, Instant now) {
+        var asked = new Range(scope, endpoint.id(), null, period.since(), period.until());
         var total = stats.total(asked, Depth.ANSWERS);
-        var slots = series.slots(asked, range.step());
+        var slots = series.slots(asked, period.step(now));
         int failures = endpoints.failures(List.of(endpoint.id())).getOrDefault(endpoint.id(), 0);
         var day = new Range(scope, endpoint.id(), null, TimeRange.DAY.since(now), now);
         var glance = glances.of(List.of(endpoint.id())).getOrDefault(endpoint.id(), Glance.NOTHING);
         return new Figures(
                 Health.of(endpoint.state(), stats.total(day, Depth.NUMBERS), failures),
-                tiles(endpoint, total, failures, glance, range, now),
+                tiles(endpoint, total, failures, glance, period, now),
                 slots,
                 Charts.throughput(slots),
                 Charts.latency(slots),
@@ -93,9 +94,9 @@ public final class EndpointFigures {
             Counts total,
             int failures,
             Glance glance,
-            TimeRange range,
+            Period period,
             Instant now) {
-        var list = list(endpoint).with("range", range.word());
+        var list = period.in(list(endpoint));
         long attempts = total.failedAttempts() + total.succeededAttempts();
         return List.of(
                 new OverviewPage.Tile(
@@ -108,7 +109,7 @@ public final class EndpointFigures {
                         "Dead",
                         Words.number(total.dead()),
                         failures == 0 ? "none in a row" : Words.number(failures) + " in a row",
-                        list.with("letter", "open").without("range").toString(),
+                        list.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",
@@ -128,7 +129,7 @@ public final class EndpointFigures {
                         "Waiting",
                         Words.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                         due(glance, now),
-                        list.with("state", "pending").with("range", "all").toString(),
+                        list(endpoint).with("state", "pending").with("range", "all").toString(),
                         ""));
     }
 

@@ -56,7 +56,7 @@ public final class EndpointPage {
             String href,
             Endpoint endpoint,
             String app,
-            TimeRange range,
+            Period period,
             EndpointFigures.Figures figures,
             SecretPanel secret,
             List<String> testable,
@@ -90,22 +90,22 @@ public final class EndpointPage {
     }
 
     private Shown shown(Visit visit, Endpoint endpoint) {
-        var range = TimeRange.of(visit.param("range"));
+        var period = Period.of(visit).inSums(visit.now());
         var href = EndpointFinder.page(endpoint).toString();
-        var figured = figures.of(endpoint, visit.scope(), range, visit.now());
+        var figured = figures.of(endpoint, visit.scope(), period, visit.now());
         return new Shown(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 href,
                 endpoint,
                 directory.uid(endpoint.appId()),
-                range,
+                period,
                 figured,
                 SecretPanel.hidden(href, endpoint, visit.now()),
                 choices.testable(true),
                 states.history(endpoint.id(), DeliveryList.AFTER_ALL, HISTORY_MAX),
                 actions(endpoint.state()),
                 since(figured.lastSuccess(), visit.now()),
-                EndpointFigures.list(endpoint).with("range", range.word()).toString());
+                period.in(EndpointFigures.list(endpoint)).toString());
     }
 
     private static List<EndpointAction> actions(EndpointState state) {

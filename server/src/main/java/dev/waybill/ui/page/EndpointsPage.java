@@ -102,8 +102,7 @@ public final class EndpointsPage {
     }
 
     private Response show(Visit visit) throws SQLException {
-        var app =
-                visit.param("app").filter(text -> text.chars().noneMatch(Character::isISOControl));
+        var app = visit.plain("app");
         var scope = scope(visit, app.orElse(null));
         var before =
                 visit.param("before")

@@ -27,6 +27,8 @@ import dev.waybill.ui.chart.Bars;
 import dev.waybill.ui.chart.Curve;
 import dev.waybill.ui.template.page.JteOverviewGenerated;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -68,13 +70,14 @@ public final class OverviewPage {
     ///
     /// @param steps what a beginner does first; null for who has begun
     public record Overview(
-            TimeRange range,
+            Period period,
             FirstRun.@Nullable Steps steps,
             List<Tile> tiles,
             List<Slot> slots,
             Bars throughput,
             Curve latency,
             Curve success,
+            List<Age> ages,
             List<Condition.Line> condition,
             List<Failing> failing,
             List<ReplaysPage.Row> replays) {}
@@ -83,6 +86,11 @@ public final class OverviewPage {
     ///
     /// @param tone colours it where it asks for attention
     public record Tile(String title, String value, String note, String href, String tone) {}
+
+    /// How much of what waits has waited for so long.
+    ///
+    /// @param part of the most there is of any age, in percent
+    public record Age(String words, String count, long part) {}
 
     /// An endpoint that does not take what it is sent.
     public record Failing(
@@ -119,19 +127,20 @@ public final class OverviewPage {
     }
 
     private Overview overview(Visit visit, FirstRun.@Nullable Steps steps) {
-        var range = TimeRange.of(visit.param("range"));
-        var asked = new Range(visit.scope(), null, null, range.since(visit.now()), visit.now());
+        var period = Period.of(visit).inSums(visit.now());
+        var asked = new Range(visit.scope(), null, null, period.since(), period.until());
         var total = stats.total(asked, Depth.NUMBERS);
-        var slots = series.slots(asked, range.step());
-        var waiting = backlog.waiting(visit.scope());
+        var slots = series.slots(asked, period.step(visit.now()));
+        var waiting = backlog.waiting(visit.scope(), visit.now());
         return new Overview(
-                range,
+                period,
                 steps == null ? firstRun.steps(visit, total.captured()) : steps,
-                tiles(visit, range, total, latency(slots), waiting),
+                tiles(visit, period, total, latency(slots), waiting),
                 slots,
                 Charts.throughput(slots),
                 Charts.latency(slots),
                 Charts.success(slots),
+                ages(waiting),
                 condition.lines(waiting, visit.now()),
                 failing(asked),
                 replays.open(visit.scope()).stream()
@@ -146,12 +155,8 @@ public final class OverviewPage {
     }
 
     private List<Tile> tiles(
-            Visit visit,
-            TimeRange range,
-            Counts total,
-            Histogram latency,
-            Backlog.Waiting waiting) {
-        var list = Link.to("/ui/deliveries").with("range", range.word());
+            Visit visit, Period period, Counts total, Histogram latency, Backlog.Waiting waiting) {
+        var list = period.in(Link.to("/ui/deliveries"));
         long ended = total.delivered() + total.dead();
         long letters = backlog.openLetters(visit.scope());
         return List.of(
@@ -175,7 +180,7 @@ public final class OverviewPage {
                                 : "p50 " + Words.millis(latency.quantile(0.5)),
                         list.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
-                waiting(visit, list, waiting),
+                waiting(visit, waiting),
                 new Tile(
                         "Dead letters, open",
                         Words.capped(letters, Backlog.COUNTED_MAX),
@@ -192,7 +197,7 @@ public final class OverviewPage {
                         ""));
     }
 
-    private static Tile waiting(Visit visit, Link list, Backlog.Waiting waiting) {
+    private static Tile waiting(Visit visit, Backlog.Waiting waiting) {
         var oldest = waiting.oldestDue();
         var late = oldest == null ? Duration.ZERO : Duration.between(oldest, visit.now());
         var note =
@@ -205,10 +210,24 @@ public final class OverviewPage {
                 "Waiting",
                 Words.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
-                list.with("state", DeliveryState.PENDING.word())
+                Link.to("/ui/deliveries")
+                        .with("state", DeliveryState.PENDING.word())
                         .with("range", DeliverySearch.ALL_TIME)
                         .toString(),
                 late.compareTo(Condition.LATE) >= 0 ? "bad" : "");
+    }
+
+    /// Empty if nothing waits.
+    private static List<Age> ages(Backlog.Waiting waiting) {
+        long most = Collections.max(waiting.byAge());
+        var ages = new ArrayList<Age>();
+        for (int i = 0; i < waiting.byAge().size() && most > 0; i++) {
+            long count = waiting.byAge().get(i);
+            var words =
+                    i < Backlog.AGES.size() ? "under " + Words.span(Backlog.AGES.get(i)) : "longer";
+            ages.add(new Age(words, Words.number(count), 100 * count / most));
+        }
+        return ages;
     }
 
     private List<Failing> failing(Range range) {

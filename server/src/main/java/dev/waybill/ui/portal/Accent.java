@@ -54,14 +54,8 @@ final class Accent {
                 css(Colour.of(name.group(1))).getBytes(UTF_8));
     }
 
-    /// The tokens that follow from a colour, for both themes.
-    record Tokens(Colour accent, Colour ink, Colour soft, Colour onAccent) {
-
-        private String css() {
-            return "--accent:%s;--accent-ink:%s;--accent-soft:%s;--on-accent:%s"
-                    .formatted(accent.css(), ink.css(), soft.css(), onAccent.css());
-        }
-    }
+    /// The tokens that follow from a colour, in one theme.
+    record Tokens(Colour accent, Colour ink, Colour soft, Colour onAccent) {}
 
     static Tokens light(Colour colour) {
         var soft = colour.mixed(Colour.WHITE, 0.9);
@@ -77,9 +71,17 @@ final class Accent {
     }
 
     private static String css(Colour colour) {
-        var dark = dark(colour).css();
-        return ":root{%s}\n[data-theme=\"dark\"]{%s}\n".formatted(light(colour).css(), dark)
-                + "@media (prefers-color-scheme: dark){[data-theme=\"system\"]{%s}}\n"
-                        .formatted(dark);
+        var light = light(colour);
+        var dark = dark(colour);
+        return ":root{"
+                + token("accent", light.accent, dark.accent)
+                + token("accent-ink", light.ink, dark.ink)
+                + token("accent-soft", light.soft, dark.soft)
+                + token("on-accent", light.onAccent, dark.onAccent)
+                + "}\n";
+    }
+
+    private static String token(String name, Colour light, Colour dark) {
+        return "--%s:light-dark(%s,%s);".formatted(name, light.css(), dark.css());
     }
 }

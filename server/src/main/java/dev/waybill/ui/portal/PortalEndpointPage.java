@@ -21,8 +21,8 @@ import dev.waybill.ui.Words;
 import dev.waybill.ui.chart.Bars;
 import dev.waybill.ui.page.Charts;
 import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.Period;
 import dev.waybill.ui.page.SecretPanel;
-import dev.waybill.ui.page.TimeRange;
 import dev.waybill.ui.template.portal.JteEndpointGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class PortalEndpointPage {
             Endpoint endpoint,
             Mark mark,
             String why,
-            TimeRange range,
+            Period period,
             String delivered,
             String success,
             String response,
@@ -88,7 +88,7 @@ public final class PortalEndpointPage {
         }
 
         public String deliveries() {
-            return Link.to(Tab.DELIVERIES.path()).with("endpoint", id).toString();
+            return period.in(Link.to(Tab.DELIVERIES.path()).with("endpoint", id)).toString();
         }
     }
 
@@ -112,19 +112,17 @@ public final class PortalEndpointPage {
     }
 
     private Shown shown(PortalVisit visit, Endpoint endpoint) {
-        var range = TimeRange.of(visit.param("range"));
-        var asked =
-                new Range(
-                        visit.scope(), endpoint.id(), null, range.since(visit.now()), visit.now());
+        var period = Period.of(visit).inSums(visit.now());
+        var asked = new Range(visit.scope(), endpoint.id(), null, period.since(), period.until());
         var total = stats.total(asked, Depth.ANSWERS);
-        var slots = series.slots(asked, range.step());
+        var slots = series.slots(asked, period.step(visit.now()));
         var reason = endpoint.standing().reason();
         return new Shown(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
                 Mark.of(endpoint.state()),
                 reason == null ? "" : reason.replace('_', ' '),
-                range,
+                period,
                 Words.number(total.delivered()),
                 Words.percent(total.delivered(), total.delivered() + total.dead()),
                 total.response().total() == 0 ? "–" : Words.millis(total.response().quantile(0.95)),

@@ -7,19 +7,20 @@ import dev.waybill.domain.Role;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Request;
 import dev.waybill.portal.Guest;
+import dev.waybill.ui.Asked;
 import dev.waybill.ui.Layout;
-import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Theme;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One request for a page of the portal, by a customer who is in.
-public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files) {
+public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files)
+        implements Asked {
 
     /// Their own things, whatever the address says.
+    @Override
     public Scope scope() {
         return guest.scope();
     }
@@ -38,16 +39,6 @@ public record PortalVisit(Request request, Guest guest, Instant now, Layout.File
     public Act act() {
         var act = caller().act(request);
         return new Act(act.actor(), "portal " + act.source(), act.requestId());
-    }
-
-    /// What the address says, if it says anything.
-    public Optional<String> param(String name) {
-        return request.query(name).map(String::strip).filter(text -> !text.isEmpty());
-    }
-
-    /// This address, without what was just done.
-    public Link here() {
-        return Link.of(request).without(Notice.PARAMETER);
     }
 
     public PortalLayout layout(String title, @Nullable Tab tab, Layout.Crumb... trail) {

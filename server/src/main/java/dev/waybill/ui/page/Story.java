@@ -1,0 +1,53 @@
+package dev.waybill.ui.page;
+
+import dev.waybill.domain.Envelope;
+import dev.waybill.domain.IdKind;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.query.EventView;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.chart.Strip;
+import dev.waybill.ui.page.Tries.Try;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that happened to one delivery, as dashboard and portal tell it.
+///
+/// @param event null if it was forgotten
+/// @param why in a sentence, how it ended; null while it is open or if it was delivered
+/// @param sendKey makes a click that is repeated the same request
+public record Story(
+        DeliveryView delivery,
+        @Nullable EventView event,
+        Mark mark,
+        EndpointNames.Named endpoint,
+        @Nullable String why,
+        List<Try> tries,
+        Strip strip,
+        @Nullable String repeatedBy,
+        String sendKey) {
+
+    public String id() {
+        return IdKind.DELIVERY.format(delivery.id());
+    }
+
+    public boolean isOpen() {
+        return !delivery.state().isTerminal();
+    }
+
+    public @Nullable String replayOf() {
+        return delivery.replayOf() == null ? null : IdKind.DELIVERY.format(delivery.replayOf());
+    }
+
+    public String eventId() {
+        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.event().publicId();
+    }
+
+    @Nullable Envelope envelope() {
+        return event == null ? null : Envelope.of(event.event(), delivery.replayed());
+    }
+
+    public @Nullable Body body() {
+        var envelope = envelope();
+        return envelope == null ? null : Body.of(envelope);
+    }
+}
