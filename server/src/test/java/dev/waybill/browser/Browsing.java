@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -16,13 +17,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /// What tests in a browser need: Chromium and a service with something of everything in it, both
-/// started once for all classes, and tabs that end with theirs. Where there is no Chromium the
+/// started once for all classes, and tabs that end with the test. Where there is no Chromium the
 /// tests are skipped, unless `BROWSER_TESTS=required`.
 ///
 /// ```java
 /// @RegisterExtension static final Browsing browsing = new Browsing();
 /// ```
-final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
+final class Browsing
+        implements ExecutionCondition, BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
     static final String REQUIRED = "BROWSER_TESTS";
 
@@ -30,11 +32,25 @@ final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllC
     private static final int HEIGHT = 900;
 
     private final List<BrowserContext> contexts = new ArrayList<>();
+    private final boolean keepsTabs;
     private @Nullable Chromium chromium;
     private @Nullable World world;
 
     /// Of the admin, who need not sign in for every test.
     private @Nullable String cookies;
+
+    Browsing() {
+        this(false);
+    }
+
+    private Browsing(boolean keepsTabs) {
+        this.keepsTabs = keepsTabs;
+    }
+
+    /// For a class whose tests use one after the other what the first has opened.
+    static Browsing keepingTabs() {
+        return new Browsing(true);
+    }
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -53,8 +69,20 @@ final class Browsing implements ExecutionCondition, BeforeAllCallback, AfterAllC
         world = store.computeIfAbsent(World.class, _ -> World.start(), World.class);
     }
 
+    /// Pages keep themselves up to date, and nobody looks at these any more.
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (!keepsTabs) {
+            closeTabs();
+        }
+    }
+
     @Override
     public void afterAll(ExtensionContext context) {
+        closeTabs();
+    }
+
+    private void closeTabs() {
         contexts.forEach(BrowserContext::close);
         contexts.clear();
     }

@@ -47,7 +47,7 @@ class KeyboardTest {
     private static final String ROWS =
             "() => [...document.querySelectorAll('a.row-link')].map(link => link.pathname)";
 
-    @RegisterExtension static final Browsing browsing = new Browsing();
+    @RegisterExtension static final Browsing browsing = Browsing.keepingTabs();
 
     private static @Nullable Tab signedIn;
 
