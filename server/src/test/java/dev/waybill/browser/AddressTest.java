@@ -57,7 +57,8 @@ class AddressTest {
             strings = {
                 "/ui?range=7d",
                 "/ui/deliveries?app=globex&range=all",
-                "/ui/deliveries?code=500&state=failed",
+                "/ui/deliveries?code=5xx&state=failed",
+                "/ui/deliveries?since=2026-01-01T00:00&until=2999-01-01T00:00",
                 "/ui/deliveries?letter=open",
                 "/ui/dlq",
                 "/ui/endpoints?app=acme",

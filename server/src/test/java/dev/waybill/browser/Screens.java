@@ -51,6 +51,10 @@ final class Screens {
     private static final List<Map.Entry<String, Function<World, String>>> MORE =
             List.of(
                     entry("deliveries-no-match", _ -> "/ui/deliveries?type=never.heard.of"),
+                    entry(
+                            "deliveries-between",
+                            _ -> "/ui/deliveries?since=2026-01-01&until=2999-01-01"),
+                    entry("overview-between", _ -> "/ui?since=2026-01-01&until=2026-02-01"),
                     entry("deliveries-error", _ -> "/ui/deliveries?app=nobody"),
                     entry("deliveries-filtered", _ -> "/ui/deliveries?app=acme&state=failed"),
                     entry("delivery-failed", delivery("state=failed&event_type=invoice.paid")),

@@ -169,6 +169,30 @@ class DashboardJourneyTest {
     }
 
     @Test
+    void listsAreNarrowedByAnswersAndByTimes() {
+        var id = text(deadDelivery("to.narrow", 418), "id");
+        var type = "/ui/deliveries?type=to.narrow&";
+
+        for (var shown : List.of("code=418", "code=4XX", "since=2026-01-01&until=2999-12-31")) {
+            assertThat(admin.get(type + shown).expect(200).text()).as(shown).contains(id);
+        }
+        var longAgo = "since=2020-01-01&until=2021-01-01";
+        for (var hidden : List.of("code=404", "code=5xx", "code=timeout", longAgo)) {
+            assertThat(admin.get(type + hidden).expect(200).text())
+                    .as(hidden)
+                    .doesNotContain(id)
+                    .contains("Nothing matches");
+        }
+        assertThat(api.list("/v1/deliveries?event_type=to.narrow&status=4xx")).hasSize(1);
+        assertThat(api.list("/v1/deliveries?event_type=to.narrow&status=5xx")).isEmpty();
+        api.get("/v1/deliveries?status=6xx").expect(400);
+        assertThat(admin.get("/ui?since=2020-01-01&until=2020-02-01").expect(200).text())
+                .contains("1 Jan 2020", "1 Feb 2020");
+        assertThat(admin.get("/ui/audit?since=2020-01-01&until=2020-02-01").expect(200).text())
+                .contains("Nothing matches");
+    }
+
+    @Test
     void anEndpointIsPausedAndResumedWithAReason() {
         var url = journey.receiver().at("/to-pause").url();
         var id = text(api.createEndpoint(url, "to.pause"), "id");
