@@ -3,9 +3,12 @@ package dev.waybill.ui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.http.Request;
+import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,21 @@ public record Link(String path, Map<String, String> query) {
         return new Link(request.path(), query);
     }
 
+    /// An address of ours, whatever its host; none if it is no page's.
+    static Optional<Link> parse(URI address) {
+        var query = address.getRawQuery();
+        var text = address.getRawPath() + (query == null ? "" : "?" + query);
+        if (!isOurs(text)) {
+            return Optional.empty();
+        }
+        var parameters = new LinkedHashMap<String, String>();
+        for (var pair : query == null ? new String[0] : query.split("&", -1)) {
+            var parts = pair.split("=", 2);
+            parameters.put(decode(parts[0]), parts.length == 1 ? "" : decode(parts[1]));
+        }
+        return Optional.of(new Link(address.getRawPath(), parameters));
+    }
+
     /// The same with this parameter; without it if there is no value.
     public Link with(String name, @Nullable String value) {
         var changed = new LinkedHashMap<>(query);
@@ -53,7 +71,11 @@ public record Link(String path, Map<String, String> query) {
 
     /// Where somebody wants to go, if it is one of our pages; else home.
     public static String ours(String wanted) {
-        return OURS.matcher(wanted).matches() && !wanted.contains("//") ? wanted : HOME;
+        return isOurs(wanted) ? wanted : HOME;
+    }
+
+    private static boolean isOurs(String address) {
+        return OURS.matcher(address).matches() && !address.contains("//");
     }
 
     @Override
@@ -70,5 +92,9 @@ public record Link(String path, Map<String, String> query) {
 
     private static String encode(String text) {
         return URLEncoder.encode(text, UTF_8);
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, UTF_8);
     }
 }

@@ -2,18 +2,25 @@ package dev.waybill.ui;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What was just done, told on the page that follows. It is named in the address by a word, so that
 /// nobody can make a page say something by a link.
 public enum Notice {
     RESENT("Sent again. This is the new delivery."),
     CANCELLED("Called off. No further attempt is made."),
-    RESOLVED("Resolved. The dead letters are closed, with your reason."),
+    RESOLVED(
+            "Resolved. The dead letters are closed, with your reason.",
+            "/ui/dlq/settled",
+            "See what is settled"),
     PAUSED("Paused. Deliveries wait until it is resumed."),
     RESUMED("Resumed. What waited is sent at a gentle pace."),
     DISABLED("Disabled. New events are no longer sent here."),
     ENABLED("Enabled. New events are sent here again."),
-    REVOKED("Revoked. Nobody is let in with that key any more."),
+    REVOKED(
+            "Revoked. Nobody is let in with that key any more.",
+            "/ui/audit?action=api_key.revoked",
+            "See it in the audit log"),
     POLICY_SAVED("Saved. New deliveries are retried like this; those under way keep theirs."),
     POLICY_DELETED("Deleted. Deliveries under way keep it to their end."),
     SAVED("Saved. It holds for every attempt from now on."),
@@ -25,7 +32,10 @@ public enum Notice {
     PORTAL_SAVED("Saved. Customers see it with the next page they open."),
     PORTAL_EXPIRED("Expired. Whoever was in is out, and no link of this app lets anybody in."),
     TESTED("Sent. This is the delivery of the test event."),
-    REPLAY_STARTED("Started. What is sent is fixed: what fails from now on is not added."),
+    REPLAY_STARTED(
+            "Started. What is sent is fixed: what fails from now on is not added.",
+            "/ui/replays",
+            "See all replays"),
     REPLAY_PAUSED("Paused. What was sent goes on, and no more is sent until it is resumed."),
     REPLAY_RESUMED("Resumed. It goes on from where it was."),
     REPLAY_CANCELLED("Cancelled. What was sent goes on, and no more is sent."),
@@ -44,13 +54,33 @@ public enum Notice {
     public static final String PARAMETER = "done";
 
     private final String text;
+    private final @Nullable String href;
+    private final @Nullable String title;
 
     Notice(String text) {
         this.text = text;
+        this.href = null;
+        this.title = null;
+    }
+
+    Notice(String text, String href, String title) {
+        this.text = text;
+        this.href = href;
+        this.title = title;
     }
 
     public String text() {
         return text;
+    }
+
+    /// Where more is to be seen; null where the page itself shows what there is to see.
+    public @Nullable String href() {
+        return href;
+    }
+
+    /// What the link is called.
+    public @Nullable String title() {
+        return title;
     }
 
     public String word() {

@@ -38,11 +38,15 @@ public final class Origin {
 
     private static boolean isOwn(String origin, Request request) {
         try {
-            var authority = URI.create(origin).getRawAuthority();
-            return authority != null
-                    && authority.equalsIgnoreCase(request.header("Host").orElse(""));
+            return isOwn(URI.create(origin), request);
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /// Whether it is on the host that was asked.
+    static boolean isOwn(URI address, Request request) {
+        var authority = address.getRawAuthority();
+        return authority != null && authority.equalsIgnoreCase(request.header("Host").orElse(""));
     }
 }

@@ -23,6 +23,7 @@ public final class Pages {
     private final Visitors visitors;
     private final Assets assets;
     private final InstantSource clock;
+    private final Ways ways = new Ways(Link.HOME);
 
     Pages(Access access, Visitors visitors, Assets assets, InstantSource clock) {
         this.access = access;
@@ -44,6 +45,7 @@ public final class Pages {
     }
 
     public Route page(Right right, String pattern, View view) {
+        ways.add(pattern);
         return Route.waiting(
                 "GET", pattern, request -> answer(request, visit -> look(visit, right, view)));
     }
@@ -84,7 +86,8 @@ public final class Pages {
         if (visitor.isEmpty()) {
             return toSignIn(request);
         }
-        var visit = new Visit(request, visitor.get(), clock.instant(), files());
+        var here = ways.here(request);
+        var visit = new Visit(request, visitor.get(), clock.instant(), files(), here);
         try {
             return view.show(visit);
         } catch (Exception e) {
@@ -116,12 +119,13 @@ public final class Pages {
         return type == ProblemType.NOT_FOUND ? "Not found" : type.title();
     }
 
-    private static Response problem(Visit visit, Problem problem) {
+    private Response problem(Visit visit, Problem problem) {
         var layout = visit.layout(title(problem.type()), null);
+        var again = ways.again(visit.request()).orElse(null);
         var page =
                 Html.render(out ->
                         JteProblemGenerated.render(
-                                out, null, layout, problem, visit.request().id()));
+                                out, null, layout, problem, visit.request().id(), again));
         var response = Html.response(visit.request(), problem.type().status(), page);
         return problem.retryAfter() == null
                 ? response

@@ -8,7 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One request for a page, by somebody who may see it.
-public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files)
+///
+/// @param here see [Ways#here]
+public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)
         implements Asked {
 
     @Override
@@ -27,7 +29,7 @@ public record Visit(Request request, Visitor visitor, Instant now, Layout.Files 
                 List.of(trail),
                 visitor,
                 Preferences.of(request),
-                here(),
+                here,
                 now,
                 param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
                 files);

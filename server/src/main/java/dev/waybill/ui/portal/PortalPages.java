@@ -16,6 +16,7 @@ import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Origin;
+import dev.waybill.ui.Ways;
 import dev.waybill.ui.template.portal.JteProblemGenerated;
 import java.time.InstantSource;
 
@@ -29,6 +30,7 @@ public final class PortalPages {
     private final PortalLinks links;
     private final Assets assets;
     private final InstantSource clock;
+    private final Ways ways = new Ways(Tab.ENDPOINTS.path());
 
     PortalPages(Access access, PortalLinks links, Assets assets, InstantSource clock) {
         this.access = access;
@@ -51,6 +53,7 @@ public final class PortalPages {
 
     /// A page for every customer.
     public Route page(String pattern, View view) {
+        ways.add(pattern);
         return Route.waiting("GET", pattern, request -> answer(request, view));
     }
 
@@ -107,7 +110,8 @@ public final class PortalPages {
         if (guest.isEmpty()) {
             return Entrance.shownOut(request);
         }
-        var visit = new PortalVisit(request, guest.get(), clock.instant(), assets.files());
+        var here = ways.here(request);
+        var visit = new PortalVisit(request, guest.get(), clock.instant(), assets.files(), here);
         try {
             return view.show(visit);
         } catch (Exception e) {
@@ -115,13 +119,14 @@ public final class PortalPages {
         }
     }
 
-    private static Response problem(PortalVisit visit, Problem problem) {
+    private Response problem(PortalVisit visit, Problem problem) {
         var title = problem.type() == ProblemType.NOT_FOUND ? "Not found" : problem.type().title();
         var layout = visit.layout(title, null);
+        var again = ways.again(visit.request()).orElse(null);
         var page =
                 Html.render(out ->
                         JteProblemGenerated.render(
-                                out, null, layout, problem, visit.request().id()));
+                                out, null, layout, problem, visit.request().id(), again));
         var response = html(visit, problem.type().status(), page);
         return problem.retryAfter() == null
                 ? response

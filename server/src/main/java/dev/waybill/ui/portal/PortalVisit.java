@@ -9,6 +9,7 @@ import dev.waybill.http.Request;
 import dev.waybill.portal.Guest;
 import dev.waybill.ui.Asked;
 import dev.waybill.ui.Layout;
+import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Theme;
 import java.time.Instant;
@@ -16,7 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One request for a page of the portal, by a customer who is in.
-public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files)
+///
+/// @param here see [dev.waybill.ui.Ways#here]
+public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files, Link here)
         implements Asked {
 
     /// Their own things, whatever the address says.
@@ -48,7 +51,7 @@ public record PortalVisit(Request request, Guest guest, Instant now, Layout.File
                 List.of(trail),
                 guest,
                 Theme.of(request),
-                here(),
+                here,
                 now,
                 param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
                 files,
