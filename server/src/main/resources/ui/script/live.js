@@ -1,9 +1,11 @@
 // What is live is fetched again and put in its place; never under a reader's hands, and never so
 // that rows move: a list only tells that there is more. How often is the reader's choice, which the
 // browser keeps.
-const busy = region => document.hidden || document.querySelector('dialog[open]')
-  || region.contains(document.activeElement) || region.querySelector('details[open], input:checked')
-  || !getSelection().isCollapsed;
+const away = () => document.hidden || document.querySelector('dialog[open]') || !getSelection().isCollapsed;
+const held = 'tr:hover, tr:focus-within, :is(input, select, textarea):focus, details[open], input:checked';
+const isList = region => region.dataset.liveRows !== undefined;
+// In a list each row is looked at by itself.
+const busy = region => away() || (!isList(region) && region.querySelector(held));
 const pace = document.getElementById('live-pace');
 const keep = {
   get() { try { return localStorage.getItem('waybill-live') || ''; } catch { return ''; } },
@@ -13,25 +15,38 @@ async function refresh(region) {
   if (busy(region)) return;
   const slow = setTimeout(() => region.setAttribute('aria-busy', 'true'), 200);
   try {
-    const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, redirect: 'error' });
-    if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const next = page.getElementById(region.id);
+    const next = (await fetched()).getElementById(region.id);
     document.getElementById('stale')?.remove();
     if (!next || busy(region)) return;
-    if (region.dataset.liveRows !== undefined) tellNew(region, next);
-    else if (next.innerHTML !== region.dataset.last) {
-      region.dataset.last = next.innerHTML;
-      region.replaceChildren(...next.childNodes);
-      renewed(region);
-      if (next.dataset.live === undefined) { delete region.dataset.live; showPace(); }
-    }
+    if (isList(region)) renewRows(region, next);
+    else if (next.innerHTML !== region.dataset.last) renew(region, next);
   } catch (problem) {
     tellStale(region, problem);
   } finally {
     clearTimeout(slow);
     region.removeAttribute('aria-busy');
   }
+}
+// By the page's own address: what answers a form is shown at the form's, where there is no page.
+async function fetched() {
+  const answer = await fetch(document.documentElement.dataset.here, { headers: { Accept: 'text/html' }, redirect: 'error' });
+  if (!answer.ok) {
+    throw Object.assign(new Error(`the service answered ${answer.status}`), { request: answer.headers.get('Request-Id') });
+  }
+  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+}
+function renew(region, next) {
+  const focused = region.contains(document.activeElement) ? document.activeElement : null;
+  region.dataset.last = next.innerHTML;
+  region.replaceChildren(...next.childNodes);
+  renewed(region);
+  if (focused) twin(region, focused)?.focus({ preventScroll: true });
+  if (next.dataset.live === undefined) { delete region.dataset.live; showPace(); }
+}
+// What stands where this link or button stood, so that the keyboard does not lose its place.
+function twin(region, one) {
+  const name = other => (other.getAttribute('aria-label') || other.textContent).trim();
+  return all(one.tagName, region).find(other => name(other) === name(one));
 }
 // What is shown stays; that it grows old is said, once, with a way to try again.
 function tellStale(region, problem) {
@@ -41,22 +56,51 @@ function tellStale(region, problem) {
   line.className = 'problem';
   line.setAttribute('role', 'status');
   const why = problem.message.startsWith('the service') ? problem.message : 'the service cannot be reached, or you were signed out';
-  line.append(`Not renewed since ${new Date().toLocaleTimeString()}: ${why}. What is shown is as it was then. `);
+  const request = problem.request ? ` (request ${problem.request})` : '';
+  line.append(`Not renewed since ${new Date().toLocaleTimeString()}: ${why}${request}. What is shown is as it was then. `);
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button';
   again.textContent = 'Retry';
-  again.addEventListener('click', () => { line.remove(); refresh(region); });
+  again.addEventListener('click', () => { line.remove(); all('[data-live]').forEach(refresh); });
   line.append(again);
   region.before(line);
 }
-function tellNew(region, next) {
-  const known = new Set(all('tr[data-id]', region).map(row => row.dataset.id));
-  const fresh = all('tr[data-id]', next).filter(row => !known.has(row.dataset.id)).length;
-  const link = document.getElementById('fresh');
-  if (!link || fresh === 0) return;
+// Rows that are shown say what is true by now, in their places; of others only the number is told.
+function renewRows(region, next) {
+  const shown = new Map(all('tr[data-id]', region).map(row => [row.dataset.id, row]));
+  let fresh = 0;
+  for (const row of all('tr[data-id]', next)) {
+    const known = shown.get(row.dataset.id);
+    if (!known) fresh += 1;
+    else if (!known.matches(':hover, :focus-within') && !known.querySelector('input:checked')) renewCells(known, row);
+  }
+  if (fresh > 0) tellNew(region, next, fresh, shown.size);
+}
+function renewCells(known, row) {
+  [...row.cells].forEach((cell, at) => {
+    const old = known.cells[at];
+    if (!old || matter(old) === matter(cell)) return;
+    old.replaceWith(cell);
+    renewed(cell);
+  });
+}
+// What a cell says. How long ago something was is told otherwise each time, and is the same.
+function matter(cell) {
+  const copy = cell.cloneNode(true);
+  all('time', copy).forEach(time => time.replaceWith(time.dateTime));
+  return copy.innerHTML;
+}
+// A list that was empty may have no place for the number: the new page has.
+function tellNew(region, next, fresh, shown) {
+  let link = document.getElementById('fresh');
+  if (!link) {
+    link = next.querySelector('#fresh');
+    if (!link) return;
+    region.prepend(link);
+  }
+  link.textContent = fresh + (fresh === shown ? '+' : '') + ' new: show';
   link.hidden = false;
-  link.textContent = fresh + (fresh === known.size ? '+' : '') + ' new: show';
 }
 function showPace() {
   if (pace) pace.closest('label').hidden = document.querySelector('[data-live]') === null;

@@ -1,8 +1,10 @@
 // Times grow older while one looks at them; what is awaited counts down. Whoever wants to see times
 // of their own place gets them where the page says UTC.
-const span = seconds => seconds < 60 ? `${seconds} s`
-  : seconds < 3600 ? `${Math.floor(seconds / 60)} min`
-  : seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
+// In the words of the pages, up to the ten minutes within which they are told anew.
+function span(seconds) {
+  const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min${rest}`;
+}
 function age(time) {
   const seconds = Math.round((Date.now() - Date.parse(time.dateTime)) / 1000);
   if (Math.abs(seconds) < 600 && !time.hasAttribute('data-fixed'))

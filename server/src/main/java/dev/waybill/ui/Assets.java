@@ -25,7 +25,8 @@ public final class Assets {
             "tokens ground frame page controls gate panels charts tables dialogs filters details"
                     + " forms settings secrets replays strip catalogue live narrow";
     private static final String SCRIPTS =
-            "start sign-in copy forms unsaved secrets dialogs live progress pick times keys";
+            "start sign-in notice copy forms unsaved secrets dialogs named live progress pick times"
+                    + " keys";
 
     private static final Map<String, String> TYPES =
             Map.of(
@@ -61,7 +62,7 @@ public final class Assets {
                 "/portal/assets/",
                 "tokens ground portal page controls gate panels charts tables dialogs filters"
                         + " details forms secrets strip catalogue narrow",
-                "start portal copy forms secrets dialogs live times");
+                "start portal notice copy forms unsaved secrets dialogs named live times");
     }
 
     private void add(String file, List<String> parts) {

@@ -30,6 +30,7 @@ class DashboardJourneyTest {
         var page = UiClient.of(journey).signedIn(text(testKey(), "key")).get("/ui").expect(200);
 
         assertThat(page.text()).contains("Three steps to the first delivery", "Test mode");
+        assertThat(page.text().split("data-copy=\"curl http", -1)).as("commands").hasSize(3);
     }
 
     private static JsonNode testKey() {
@@ -56,7 +57,10 @@ class DashboardJourneyTest {
         assertThat(page)
                 .contains("<title>" + id)
                 .contains("an answer that retries do not mend: status 404")
-                .contains("Attempt 1: Status 404", "webhook-signature", "Resend now")
+                .contains(
+                        "<a href=\"#attempt-1\">Attempt 1</a>: Status 404",
+                        "webhook-signature",
+                        "Resend now")
                 .contains("There is nothing at this URL that takes a POST", "class=\"strip\"")
                 .contains("curl -X POST", "webhook-signature: &lt;redacted&gt;");
         assertThat(admin.get("/ui").expect(200).text()).contains("Overview");
@@ -72,6 +76,37 @@ class DashboardJourneyTest {
         var nowhere = admin.get("/ui/deliverys/of/mine").expect(404);
         assertThat(nowhere.text()).contains("There is no /ui/deliverys/of/mine here.", "<h1");
         assertThat(admin.get("/ui/dlq/resolve").expect(404).text()).contains("Not found");
+    }
+
+    @Test
+    void aRefusedFormLeadsBackToThePageItWasOn() {
+        var page = refused(journey.address() + "/ui/dlq?after=50&done=resolved");
+        assertThat(page)
+                .contains("href=\"/ui/dlq?after=50\">Back<", "value=\"/ui/dlq?after=50\"")
+                .doesNotContain("Try again", "/ui/dlq/resolve");
+
+        // What is no page of ours, or none at all, is not led to.
+        for (var elsewhere :
+                List.of(
+                        journey.address() + "/ui/dlq/resolve",
+                        journey.address() + "/v1/events",
+                        "https://evil.example/ui/dlq",
+                        "not an address")) {
+            assertThat(refused(elsewhere))
+                    .as(elsewhere)
+                    .doesNotContain(">Back<", "Try again", "evil", "/ui/dlq/resolve")
+                    .contains("name=\"back\" value=\"/ui/dlq\"");
+        }
+        assertThat(admin.get("/ui/deliveries/dlv_nothing").expect(404).text())
+                .contains("href=\"/ui/deliveries/dlv_nothing\">Try again<");
+    }
+
+    /// The page that says that dead letters are not resolved without a reason.
+    private static String refused(String referer) {
+        var form = admin.form("/ui/dlq/resolve", "note", "");
+        return admin.send(form.header("Sec-Fetch-Site", "same-origin").header("Referer", referer))
+                .expect(422)
+                .text();
     }
 
     @Test
@@ -198,7 +233,7 @@ class DashboardJourneyTest {
         var id = text(api.createEndpoint(url, "to.pause"), "id");
         assertThat(admin.get("/ui/endpoints").expect(200).text()).contains(id, url, "Quiet");
         assertThat(viewer.get("/ui/endpoints/" + id).expect(200).text())
-                .contains(url)
+                .contains(url, "href=\"/ui/endpoints/" + id + "/contract\"")
                 .doesNotContain("/pause\"");
 
         var paused = admin.post("/ui/endpoints/" + id + "/pause", "reason", "<b>upkeep</b>");

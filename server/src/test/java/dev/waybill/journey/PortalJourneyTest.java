@@ -57,7 +57,7 @@ class PortalJourneyTest {
                 Eventually.get(
                         () -> customer.get(page).expect(200).text(),
                         text -> text.contains("tone-delivered"));
-        assertThat(delivered).contains("Attempt 1: Status 200", "waybill.test");
+        assertThat(delivered).contains("Attempt 1</a>: Status 200", "waybill.test");
         assertThat(customer.get(page + "/body").expect(200).text()).contains("\"test\":true");
 
         var again = customer.post(page + "/resend", "once", "req_1").expect(303);
@@ -68,6 +68,21 @@ class PortalJourneyTest {
         assertThat(customer.get("/portal/endpoints/" + endpoint).text())
                 .contains("the shop", "Recent deliveries")
                 .doesNotContainPattern(SECRET);
+    }
+
+    @Test
+    void whatDidNotWorkLeadsBack() {
+        var form = customer.form("/portal/deliveries/dlv_nothing/resend");
+        var from = journey.address() + "/portal/deliveries?state=failed";
+        var refused =
+                customer.send(form.header("Sec-Fetch-Site", "same-origin").header("Referer", from))
+                        .expect(404);
+
+        assertThat(refused.text())
+                .contains("href=\"/portal/deliveries?state=failed\">Back<")
+                .doesNotContain("value=\"/portal/deliveries/dlv_nothing/resend\"");
+        assertThat(customer.get("/portal/deliveries/dlv_nothing").expect(404).text())
+                .contains("href=\"/portal/deliveries/dlv_nothing\">Try again<");
     }
 
     @Test

@@ -83,6 +83,25 @@ public final class FirstRun {
         public boolean isMoving() {
             return delivery != null && !delivery.ended;
         }
+
+        /// The first step as a command.
+        public String createCommand() {
+            return command("/v1/webhook_endpoints", "{\"url\":\"https://example.com/hooks\"}");
+        }
+
+        /// The last one, with an event of their own.
+        public String publishCommand() {
+            return command(
+                    "/v1/events", "{\"type\":\"invoice.paid\",\"data\":{\"invoice\":\"inv_42\"}}");
+        }
+
+        private String command(String path, String body) {
+            return """
+            curl %s%s -H "Authorization: Bearer $KEY" \\
+              -H 'Content-Type: application/json' -d '%s'\
+            """
+                    .formatted(address, path, body);
+        }
     }
 
     /// The endpoint of the first step.
