@@ -121,9 +121,9 @@ CREATE INDEX delivery_letter_by_endpoint ON delivery (endpoint_id, id)
     WHERE letter_closed_at IS NULL
       AND reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
 
--- What repeats a delivery, and so what may settle its dead letter.
+-- What was sent again, by what it repeats, whose dead letter it may settle.
 CREATE INDEX delivery_repeating ON delivery (replay_of)
-    WHERE replay_of IS NOT NULL;
+    WHERE replayed;
 
 -- When a delivery's time runs out, as people are shown it. The clock of one that waits stands still
 -- while its endpoint is paused; whoever claims it writes that down, until then it is reckoned here.

@@ -36,7 +36,7 @@ CREATE TABLE stat (
     PRIMARY KEY (endpoint_id, grain_seconds, since, event_type)
 ) WITH (fillfactor = 70);
 
--- For everybody's sums of a time, and for those that are due to be made coarser.
+-- For sums of a time that are told apart, and for those that are due to be made coarser.
 CREATE INDEX stat_by_time ON stat (grain_seconds, since);
 
 -- Deliveries that ended otherwise than delivered, until they are added to the sums. Written by the

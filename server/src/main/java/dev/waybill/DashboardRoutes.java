@@ -79,7 +79,13 @@ final class DashboardRoutes {
                                         condition)
                                 ::routes)
                 .with(
-                        new DeliveriesPage(our.list, our.rows, our.events, our.names, our.directory)
+                        new DeliveriesPage(
+                                        our.list,
+                                        our.rows,
+                                        our.events,
+                                        our.names,
+                                        our.offered,
+                                        our.directory)
                                 ::routes)
                 .with(new DeliveryExport(our.list, our.names, our.directory)::routes)
                 .with(new DeliveryPage(our.stories, our.notes, our.composer, our.names)::routes)
@@ -111,7 +117,12 @@ final class DashboardRoutes {
                 .with(new EndpointSecretsPage(our.endpoints, our.keyring)::routes)
                 .with(new ReplaysPage(our.replays, our.names)::routes)
                 .with(
-                        new NewReplayPage(our.replays, our.replayFields, our.endpoints, our.names)
+                        new NewReplayPage(
+                                        our.replays,
+                                        our.replayFields,
+                                        our.endpoints,
+                                        our.offered,
+                                        our.names)
                                 ::routes)
                 .with(replay::routes)
                 .with(new ReplayActions(our.replays, replay)::routes)

@@ -49,7 +49,10 @@ final class PortalRoutes {
                                                 our.replayFields)
                                         ::routes)
                         .with(new PortalContractPage(own, our.contracts)::routes)
-                        .with(new PortalDeliveriesPage(our.list, our.rows, our.events)::routes)
+                        .with(
+                                new PortalDeliveriesPage(
+                                                our.list, our.rows, our.events, our.offered)
+                                        ::routes)
                         .with(new PortalDeliveryPage(our.stories)::routes)
                         .with(new PortalTypesPage(our.types)::routes)
                         .routes());

@@ -52,6 +52,7 @@ import dev.waybill.stats.StatSeries;
 import dev.waybill.ui.page.DeliveryRows;
 import dev.waybill.ui.page.EndpointChoices;
 import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.OfferedEndpoints;
 import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.Stories;
 import dev.waybill.ui.page.Tries;
@@ -94,6 +95,7 @@ final class Services {
     final EndpointChoices choices;
     final Stories stories;
     final DeliveryRows rows;
+    final OfferedEndpoints offered;
     final SendAgain again;
 
     // what is acted on
@@ -193,6 +195,7 @@ final class Services {
         var tries = new Tries(deliveries, composer);
         this.stories = new Stories(deliveries, events, notes, tries, names);
         this.rows = new DeliveryRows(deliveries, names);
+        this.offered = new OfferedEndpoints(endpoints, names);
         this.again = new SendAgain(resends);
     }
 }

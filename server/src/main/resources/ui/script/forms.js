@@ -14,4 +14,8 @@ all('form.filters').forEach(form => form.addEventListener('formdata', event => {
   for (const [name, value] of [...event.formData]) if (!value) event.formData.delete(name);
 }));
 all('form.filters select').forEach(select =>
-  select.addEventListener('change', () => select.form.requestSubmit()));
+  select.addEventListener('change', () => {
+    // Whoever chooses a range no longer means the times that are named.
+    if (select.name === 'range') ['since', 'until'].forEach(name => { select.form.elements[name].value = ''; });
+    select.form.requestSubmit();
+  }));

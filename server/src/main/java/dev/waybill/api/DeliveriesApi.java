@@ -97,7 +97,9 @@ public final class DeliveriesApi {
                 params.time("since").orElse(null),
                 params.time("until").orElse(null),
                 params.text("cause").orElse(null),
-                params.text("dead_letter").map(DeliveriesApi::deadLetter).orElse(null));
+                params.text("dead_letter").map(DeliveriesApi::deadLetter).orElse(null),
+                null,
+                false);
     }
 
     private static DeliveryState state(String word) {
@@ -120,7 +122,8 @@ public final class DeliveriesApi {
         return Statuses.parse(text)
                 .orElseThrow(() ->
                         Params.malformed(
-                                "status", "status must be an HTTP status code, or 4xx or 5xx."));
+                                "status",
+                                "status must be an HTTP status code, or a class such as 5xx."));
     }
 
     private Response get(Request request, Caller caller) {

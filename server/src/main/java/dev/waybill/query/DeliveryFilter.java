@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Which deliveries a list shows; what is null does not narrow it.
 ///
 /// @param cause what the last failed attempt came to, as a group of dead letters names it
+/// @param lastFailure why its last attempt had no answer, in a word; not of what was delivered
+/// @param byEnd whether `since` and `until` are about its end, and not about its capture
 /// @param deadLetter only dead letters: those that are [#OPEN], [#CLOSED] or [#ANY]
 public record DeliveryFilter(
         @Nullable DeliveryState state,
@@ -18,7 +20,19 @@ public record DeliveryFilter(
         @Nullable Instant since,
         @Nullable Instant until,
         @Nullable String cause,
-        @Nullable String deadLetter) {
+        @Nullable String deadLetter,
+        @Nullable String lastFailure,
+        boolean byEnd) {
+
+    public static DeliveryFilter letters(String word) {
+        return new DeliveryFilter(
+                null, null, null, null, null, null, null, null, word, null, false);
+    }
+
+    public static DeliveryFilter ofEndpoint(UUID endpointId) {
+        return new DeliveryFilter(
+                null, null, endpointId, null, null, null, null, null, null, null, false);
+    }
 
     public static final String OPEN = "open";
 

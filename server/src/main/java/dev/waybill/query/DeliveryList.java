@@ -5,6 +5,8 @@ import dev.waybill.domain.Ids;
 import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 
 /// Lists deliveries. A page costs no more than looking at [#LOOKED_AT_MAX] rows, however rare what
@@ -16,6 +18,9 @@ public final class DeliveryList {
 
     /// And smaller.
     static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    /// What ended in a time was captured before; seldom by more than this.
+    private static final Duration OPEN_MAX = Duration.ofDays(31);
 
     /// Some 50 ms.
     static final int LOOKED_AT_MAX = 10_000;
@@ -67,6 +72,14 @@ public final class DeliveryList {
                                AND (CAST(:status_from AS integer) IS NULL
                                     OR a.status BETWEEN CAST(:status_from AS integer)
                                                     AND CAST(:status_to AS integer))
+                               AND (CAST(:last_failure AS text) IS NULL
+                                    OR (d.cause = :last_failure AND d.state <> 'delivered'))
+                               AND (NOT CAST(:by_end AS boolean)
+                                    OR (d.state NOT IN ('pending', 'in_flight')
+                                        AND (CAST(:since AS timestamptz) IS NULL
+                                             OR d.updated_at >= CAST(:since AS timestamptz))
+                                        AND (CAST(:until AS timestamptz) IS NULL
+                                             OR d.updated_at < CAST(:until AS timestamptz))))
                                AND (CAST(:cause AS text) IS NULL
                                     OR COALESCE(d.cause, 'unattempted') = :cause)
                                AND (CAST(:dead_letter AS text) IS NULL
@@ -111,7 +124,9 @@ public final class DeliveryList {
     /// platform itself is told is listed only if it is asked for.
     public Page<DeliveryView> page(Scope scope, DeliveryFilter filter, UUID before, int limit) {
         var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
-        var first = filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since());
+        var since = filter.since();
+        var captured = since == null || !filter.byEnd() ? since : since.minus(OPEN_MAX);
+        var first = captured == null ? BEFORE_ALL : Ids.lowestAt(captured);
         var state = filter.state() == null ? null : filter.state().word();
         var status = filter.status();
         var way = DeliveryWay.of(scope, filter);
@@ -129,6 +144,10 @@ public final class DeliveryList {
                                         .bind("event_type", filter.eventType())
                                         .bind("status_from", status == null ? null : status.from())
                                         .bind("status_to", status == null ? null : status.to())
+                                        .bind("last_failure", filter.lastFailure())
+                                        .bind("by_end", filter.byEnd())
+                                        .bindByType("since", since, Instant.class)
+                                        .bindByType("until", filter.until(), Instant.class)
                                         .bind("cause", filter.cause())
                                         .bind("dead_letter", filter.deadLetter())
                                         .bind("looked_at_max", lookedAtMax)

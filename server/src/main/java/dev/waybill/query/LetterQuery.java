@@ -74,6 +74,7 @@ public final class LetterQuery {
             SELECT id
               FROM delivery
              WHERE replay_of = :id
+               AND replayed
                AND id > :id
              ORDER BY id DESC
              LIMIT 1

@@ -21,8 +21,4 @@ public record Statuses(int from, int to) {
         }
         return Optional.empty();
     }
-
-    public boolean isOne() {
-        return from == to;
-    }
 }

@@ -42,7 +42,8 @@ final class ChoiceStore {
                    AND (cardinality(:states) = 0 OR state = ANY (:states))
                    AND (cardinality(:reasons) = 0 OR reason = ANY (:reasons))
                    AND (cardinality(:causes) = 0
-                        OR COALESCE(cause, 'unattempted') = ANY (:causes))
+                        OR COALESCE(cause, 'unattempted') = ANY (:causes)
+                        OR left(cause, 1) || 'xx' = ANY (:causes))
                    AND (cardinality(:named) = 0 OR id = ANY (:named))
                    AND (cardinality(:states) + cardinality(:reasons) + cardinality(:named) > 0
                         OR reason IN (
@@ -90,9 +91,8 @@ final class ChoiceStore {
             )
             """;
 
-    // What repeats is rare, so all of it is put beside the candidates; asking for each of them
-    // would
-    // look into every day since.
+    // What was sent again is rare, so all of it is put beside the candidates; asking for each of
+    // them would look into every day since.
     //
     // In the order of the feed, but those of one ordering key by their sequence: of two captures at
     // the same time the one that began first may have been numbered last.
@@ -105,7 +105,7 @@ final class ChoiceStore {
                     ON newer.event_id = candidate.event_id
                    AND newer.endpoint_id = candidate.endpoint_id
                    AND newer.id > candidate.repeats
-                 WHERE newer.replay_of IS NOT NULL
+                 WHERE newer.replayed
                    AND newer.id >= :from
             ), judged AS MATERIALIZED (
                 SELECT repeats, event_id, candidate.endpoint_id, feed_place, ordering_key, sequence,

@@ -11,11 +11,11 @@ public final class Grain {
 
     private Grain() {}
 
-    /// The span that what happened at this time is summed up in, or soon will be.
+    /// The longest span that what happened at this time may be summed up in.
     public static Duration of(Instant time, Instant now) {
-        if (time.isBefore(now.minus(StatKeeper.HOURS_KEPT).plus(DAY))) {
+        if (time.isBefore(now.minus(StatKeeper.HOURS_KEPT))) {
             return DAY;
         }
-        return time.isBefore(now.minus(StatKeeper.FINE_KEPT).plus(HOUR)) ? HOUR : Tally.GRAIN;
+        return time.isBefore(now.minus(StatKeeper.FINE_KEPT)) ? HOUR : Tally.GRAIN;
     }
 }

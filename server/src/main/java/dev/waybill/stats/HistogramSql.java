@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// How a query adds up histograms: bucket by bucket, by as many sums as there can be buckets. An
-/// aggregate over whole arrays would make a new array for every row, at five times the cost.
+/// aggregate over whole arrays would make a new array for every row, at four times the cost.
 public final class HistogramSql {
 
     private HistogramSql() {}

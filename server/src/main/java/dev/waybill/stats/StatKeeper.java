@@ -63,12 +63,8 @@ public final class StatKeeper {
         var now = clock.instant();
         try (var connection = database.engine()) {
             int folded =
-                    store.fold(connection, Tally.GRAIN, Duration.ofHours(1), now.minus(FINE_KEPT))
-                            + store.fold(
-                                    connection,
-                                    Duration.ofHours(1),
-                                    Duration.ofDays(1),
-                                    now.minus(HOURS_KEPT));
+                    store.fold(connection, Tally.GRAIN, Grain.HOUR, now.minus(FINE_KEPT))
+                            + store.fold(connection, Grain.HOUR, Grain.DAY, now.minus(HOURS_KEPT));
             int forgotten = store.forget(connection, now.minus(DAYS_KEPT));
             LOG.debug("sums folded={}, forgotten={}", folded, forgotten);
             return folded > 0;

@@ -47,7 +47,7 @@ public final class StatQuery {
         }
     }
 
-    // With the most deliveries first. Sums are numeric, so they are brought back to bigint.
+    // Sums are numeric, so they are brought back to bigint.
     private static final String SUMS =
             """
             SELECT {column} AS grouped,
@@ -74,14 +74,29 @@ public final class StatQuery {
                AND grain_seconds IN (300, 3600, 86400)
                {narrowed}
              GROUP BY grouped
-             ORDER BY captured DESC, grouped
+             {order}
              LIMIT :limit
             """;
 
-    // Which rows: those of endpoints, of some of them, or the one that has them all added up.
+    private static final String MOST_FIRST = "ORDER BY captured DESC, grouped";
+
+    // What is dead is what Counts says is dead.
+    private static final String WORST_FIRST =
+            """
+            HAVING sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline
+                       + failed) > 0
+             ORDER BY sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline)
+                      DESC, sum(failed) DESC, grouped
+            """;
+
+    // Which rows: those of endpoints, of some of them or of some apps, or the one that has them all
+    // added up.
     private static final String APART = " AND endpoint_id <> app_id";
     private static final String LISTED = " AND endpoint_id = ANY (:endpoints)";
     private static final String SUM = " AND endpoint_id = :sum";
+
+    // All apps are all customers: the platform's own must be named, as in lists.
+    private static final String CUSTOMERS = " AND app_id <> '00000000-0000-7000-8000-000000000002'";
 
     /// What is added up beside plain numbers: adding histograms costs far more.
     public enum Depth {
@@ -117,7 +132,21 @@ public final class StatQuery {
                 query(handle.createQuery(sql(column, range, APART, depth)), range, GROUPS_MAX));
     }
 
-    /// Of these endpoints, by their ids.
+    /// The endpoints that take least of what they are sent, by their ids, the worst first.
+    public Map<String, Counts> worst(Range range, int limit) {
+        var sql = sql("endpoint_id", range, APART, Depth.NUMBERS).replace(MOST_FIRST, WORST_FIRST);
+        return groups(handle -> query(handle.createQuery(sql), range, limit));
+    }
+
+    /// Of these event types, by their names.
+    public Map<String, Counts> ofTypes(List<String> types, Range range) {
+        var sql = sql("event_type", range, APART + " AND event_type = ANY (:types)", Depth.NUMBERS);
+        return groups(handle ->
+                query(handle.createQuery(sql), range, Math.max(1, types.size()))
+                        .bind("types", types.toArray(String[]::new)));
+    }
+
+    /// Of these endpoints, or apps, by their ids.
     public Map<String, Counts> of(List<UUID> endpoints, Range range, Depth depth) {
         return groups(handle ->
                 query(
@@ -142,6 +171,8 @@ public final class StatQuery {
         var narrowed = new StringBuilder(which);
         if (range.scope.appId() != null) {
             narrowed.append(" AND app_id = :app_id");
+        } else if (which.startsWith(APART) && range.endpointId == null) {
+            narrowed.append(CUSTOMERS);
         }
         if (range.endpointId != null) {
             narrowed.append(" AND endpoint_id = :endpoint_id");
@@ -149,7 +180,10 @@ public final class StatQuery {
         if (range.eventType != null) {
             narrowed.append(" AND event_type = :event_type");
         }
-        var sums = SUMS.replace("{column}", column).replace("{narrowed}", narrowed);
+        var sums =
+                SUMS.replace("{column}", column)
+                        .replace("{narrowed}", narrowed)
+                        .replace("{order}", MOST_FIRST);
         return HistogramSql.in(
                 switch (depth) {
                     case ALL -> sums;

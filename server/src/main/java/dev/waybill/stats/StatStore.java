@@ -69,10 +69,8 @@ final class StatStore {
     private static List<Entry> sums(List<Entry> entries) {
         var sums = new HashMap<Sum, Counts>();
         for (var entry : entries) {
-            for (var app : List.of(entry.subject().appId(), Subject.EVERYBODY)) {
-                sums.computeIfAbsent(
-                                new Sum(entry.from(), Subject.all(app, entry.subject().mode())),
-                                _ -> new Counts())
+            for (var all : entry.subject().within()) {
+                sums.computeIfAbsent(new Sum(entry.from(), all), _ -> new Counts())
                         .add(entry.counts());
             }
         }
@@ -105,9 +103,7 @@ final class StatStore {
                            endpoint_id, grain_seconds, since, event_type, app_id, mode, permanent,
                            exhausted, gone, blocked, endpoint_disabled, ttl, deadline, cancelled,
                            endpoint_deleted)
-                SELECT COALESCE(endpoint_id, app_id, '00000000-0000-0000-0000-000000000000'), ?,
-                       since, COALESCE(event_type, mode),
-                       COALESCE(app_id, '00000000-0000-0000-0000-000000000000'), mode,
+                SELECT whose.endpoint_id, ?, since, whose.event_type, whose.app_id, mode,
                        count(*) FILTER (WHERE reason = 'permanent'),
                        count(*) FILTER (WHERE reason = 'exhausted'),
                        count(*) FILTER (WHERE reason = 'gone'),
@@ -118,11 +114,16 @@ final class StatStore {
                        count(*) FILTER (WHERE reason = 'cancelled'),
                        count(*) FILTER (WHERE reason = 'endpoint_deleted')
                   FROM taken,
-                       date_bin(? * interval '1 second', ended_at, 'epoch') AS since
-                 GROUP BY GROUPING SETS (
-                              (endpoint_id, since, event_type, app_id, mode),
-                              (since, app_id, mode),
-                              (since, mode))
+                       date_bin(? * interval '1 second', ended_at, 'epoch') AS since,
+                       LATERAL (VALUES
+                           (taken.endpoint_id, taken.app_id, taken.event_type),
+                           (taken.app_id, taken.app_id, taken.mode),
+                           ('00000000-0000-0000-0000-000000000000',
+                            '00000000-0000-0000-0000-000000000000', taken.mode))
+                           AS whose (endpoint_id, app_id, event_type)
+                 WHERE whose.endpoint_id <> '00000000-0000-0000-0000-000000000000'
+                    OR taken.app_id <> '00000000-0000-7000-8000-000000000002'
+                 GROUP BY 1, 3, 4, 5, 6
                  ORDER BY 1, 3, 4
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
                    SET permanent = sum.permanent + excluded.permanent,

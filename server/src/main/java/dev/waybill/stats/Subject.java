@@ -1,7 +1,9 @@
 package dev.waybill.stats;
 
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
+import java.util.List;
 import java.util.UUID;
 
 /// What is counted apart: an endpoint, and what kind of event it was sent.
@@ -14,8 +16,16 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
         return new Subject(endpoint.appId(), endpoint.mode(), endpoint.id(), eventType);
     }
 
-    /// All of an app's together, or all of [#EVERYBODY]'s: no endpoint has the id of an app.
-    static Subject all(UUID app, Mode mode) {
+    /// What has it added up, with others: everything of its app, and everything of everybody. All
+    /// apps are all customers: the platform's own is none, as in lists.
+    List<Subject> within() {
+        return appId.equals(Apps.PLATFORM)
+                ? List.of(all(appId, mode))
+                : List.of(all(appId, mode), all(EVERYBODY, mode));
+    }
+
+    /// No endpoint has the id of an app.
+    private static Subject all(UUID app, Mode mode) {
         return new Subject(app, mode, app, mode.word());
     }
 }

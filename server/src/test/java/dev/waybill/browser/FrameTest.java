@@ -3,6 +3,7 @@ package dev.waybill.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.FrameLocator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.waybill.journey.Receiver.Answer;
@@ -26,6 +27,10 @@ class FrameTest {
             <h1>Our platform</h1>
             <iframe title="Webhooks" width="1000" height="700" src="{link}"></iframe>
             """;
+
+    private static final Page.WaitForConsoleMessageOptions REFUSAL =
+            new Page.WaitForConsoleMessageOptions()
+                    .setPredicate(message -> message.text().contains("frame-ancestors"));
 
     @RegisterExtension static final Browsing browsing = new Browsing();
 
@@ -61,7 +66,8 @@ class FrameTest {
         var platform = platform(world.portalLink("shown-nowhere"));
         var tab = browsing.at(origin(platform));
 
-        var refused = tab.page().waitForConsoleMessage(() -> tab.page().navigate(platform));
+        var refused =
+                tab.page().waitForConsoleMessage(REFUSAL, () -> tab.page().navigate(platform));
 
         assertThat(refused.text()).contains("frame-ancestors");
         assertThat(tab.page().frames().getLast().url()).doesNotContain("/portal");

@@ -72,7 +72,11 @@ class DashboardJourneyTest {
         assertThat(list.text()).contains("Nothing matches", "Clear filters");
         var page = admin.get("/ui/deliveries/dlv_nothing").expect(404);
         assertThat(page.text()).contains("Not found", page.header("Request-Id"));
-        admin.get("/ui/deliveries?app=nobody").expect(404);
+        for (var narrowed : List.of("/ui/deliveries?app=nobody", "/ui/endpoints?app=nobody")) {
+            assertThat(admin.get(narrowed).expect(200).text()).contains("nobody", "state");
+        }
+        assertThat(admin.get("/ui/deliveries?before=dlv_00000000000000000000000000").text())
+                .contains("Nothing further");
         var nowhere = admin.get("/ui/deliverys/of/mine").expect(404);
         assertThat(nowhere.text()).contains("There is no /ui/deliverys/of/mine here.", "<h1");
         assertThat(admin.get("/ui/dlq/resolve").expect(404).text()).contains("Not found");
@@ -195,7 +199,8 @@ class DashboardJourneyTest {
         assertThat(admin.get("/ui/deliveries/" + id).expect(200).text())
                 .contains("Settled with the customer");
         // The overview counts what died, and what is settled died as well.
-        assertThat(admin.get("/ui").text()).contains("/ui/deliveries?letter=any&amp;range=24h");
+        assertThat(admin.get("/ui").text())
+                .contains("/ui/deliveries?by=end&amp;letter=any&amp;range=24h");
         assertThat(admin.get("/ui/deliveries?letter=any").expect(200).text()).contains(id);
         assertThat(admin.get("/ui/deliveries?letter=open").expect(200).text()).doesNotContain(id);
         var deed = api.list("/v1/audit_log?object_id=" + endpoint).getFirst();
@@ -208,11 +213,14 @@ class DashboardJourneyTest {
         var id = text(deadDelivery("to.narrow", 418), "id");
         var type = "/ui/deliveries?type=to.narrow&";
 
-        for (var shown : List.of("code=418", "code=4XX", "since=2026-01-01&until=2999-12-31")) {
+        var ended = "by=end&range=1h&letter=any";
+        var between = "since=2026-01-01&until=2999-12-31";
+        for (var shown : List.of("code=418", "code=4XX", between, ended)) {
             assertThat(admin.get(type + shown).expect(200).text()).as(shown).contains(id);
         }
         var longAgo = "since=2020-01-01&until=2021-01-01";
-        for (var hidden : List.of("code=404", "code=5xx", "code=timeout", longAgo)) {
+        var endedLongAgo = "by=end&" + longAgo;
+        for (var hidden : List.of("code=404", "code=5xx", "code=timeout", longAgo, endedLongAgo)) {
             assertThat(admin.get(type + hidden).expect(200).text())
                     .as(hidden)
                     .doesNotContain(id)

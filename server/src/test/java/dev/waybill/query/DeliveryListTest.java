@@ -171,7 +171,8 @@ class DeliveryListTest {
     private static DeliveryFilter filter(
             @Nullable DeliveryState state, @Nullable Endpoint endpoint, @Nullable String type) {
         var endpointId = endpoint == null ? null : endpoint.id();
-        return new DeliveryFilter(state, null, endpointId, type, null, null, null, null, null);
+        return new DeliveryFilter(
+                state, null, endpointId, type, null, null, null, null, null, null, false);
     }
 
     private Page<DeliveryView> page(DeliveryFilter filter, UUID before) {

@@ -138,7 +138,8 @@ class ScopedListTest {
     private static DeliveryFilter filter(
             @Nullable DeliveryState state, @Nullable Endpoint endpoint) {
         var endpointId = endpoint == null ? null : endpoint.id();
-        return new DeliveryFilter(state, null, endpointId, null, null, null, null, null, null);
+        return new DeliveryFilter(
+                state, null, endpointId, null, null, null, null, null, null, null, false);
     }
 
     /// As a reader who follows the cursor to its end.

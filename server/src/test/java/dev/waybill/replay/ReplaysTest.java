@@ -446,10 +446,9 @@ class ReplaysTest {
                 """
                 INSERT INTO delivery (
                     id, app_id, mode, event_id, event_type, endpoint_id, state, attempts, refusals,
-                    closing, replayed, replay_of, retry_policy, give_up_at, first_attempt_at,
-                    updated_at)
+                    closing, replayed, retry_policy, give_up_at, first_attempt_at, updated_at)
                 SELECT ?, app_id, mode, event_id, event_type, endpoint_id, ?, 1, 0, false, true,
-                       id, retry_policy, give_up_at, updated_at, updated_at
+                       retry_policy, give_up_at, updated_at, updated_at
                   FROM delivery
                  WHERE id = ?
                 """,

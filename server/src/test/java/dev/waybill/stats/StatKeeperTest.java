@@ -203,6 +203,42 @@ class StatKeeperTest {
         assertThat(ofApp.response().total()).isEqualTo(24);
     }
 
+    @Test
+    void everybodyIsEveryCustomerInOneMode() throws Exception {
+        var customers = Subject.of(endpoint, "invoice.paid");
+        var tests = new Subject(endpoint.appId(), Mode.TEST, fixtures.ids().next(), "invoice.paid");
+        var own = new Subject(Apps.PLATFORM, Mode.LIVE, fixtures.ids().next(), "replay.started");
+        for (var subject : List.of(customers, tests, own)) {
+            tally.captured(subject);
+        }
+        keeper.runOnce();
+
+        var since = NOON.minus(Duration.ofDays(1));
+        assertThat(query.total(range(ALL, since), Depth.ALL).captured()).isEqualTo(1);
+        assertThat(query.groups(range(ALL, since), Grouping.APP, Depth.NUMBERS))
+                .containsOnlyKeys(endpoint.appId().toString());
+        var platform = new Scope(Apps.PLATFORM, Mode.LIVE);
+        assertThat(query.total(range(platform, since), Depth.ALL).captured()).isEqualTo(1);
+        var apps = List.of(Apps.PLATFORM, endpoint.appId());
+        assertThat(query.of(apps, range(ALL, since), Depth.NUMBERS)).hasSize(2);
+        assertThat(query.ofTypes(List.of("invoice.paid"), range(ALL, since)))
+                .containsOnlyKeys("invoice.paid");
+    }
+
+    @Test
+    void theWorstComeFirstHoweverFewTheyAre() throws Exception {
+        var quiet = fixtures.endpoint();
+        for (int i = 0; i < 9; i++) {
+            tally.captured(paid);
+        }
+        tally.captured(Subject.of(quiet, "invoice.paid"));
+        tally.attempted(Subject.of(quiet, "invoice.paid"), false, Duration.ofMillis(3));
+        keeper.runOnce();
+
+        assertThat(query.worst(range(ALL, NOON.minus(Duration.ofDays(1))), 5))
+                .containsOnlyKeys(quiet.id().toString());
+    }
+
     private static void sumsAreThoseOfTheirParts() {
         for (var whose :
                 List.of("app_id", "CAST('00000000-0000-0000-0000-000000000000' AS uuid)")) {

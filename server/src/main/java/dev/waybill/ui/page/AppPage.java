@@ -5,7 +5,6 @@ import dev.waybill.access.App;
 import dev.waybill.api.ApiKeyWriter;
 import dev.waybill.api.AppWriter;
 import dev.waybill.domain.Apps;
-import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Scope;
@@ -16,6 +15,7 @@ import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLink;
 import dev.waybill.portal.PortalLinks;
 import dev.waybill.portal.PortalSettings;
+import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
@@ -139,8 +139,8 @@ public final class AppPage {
     private List<OverviewPage.Tile> tiles(App app, Range asked, Period period) {
         var total = stats.total(asked, Depth.NUMBERS);
         var list = period.in(Link.to(Section.DELIVERIES.path()).with("app", app.uid()));
+        var atEnd = list.with(DeliverySearch.BY, DeliverySearch.END);
         long ended = total.delivered() + total.dead();
-        long failed = total.in(DeliveryState.FAILED);
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries",
@@ -152,14 +152,14 @@ public final class AppPage {
                         "Delivered",
                         Words.number(total.delivered()),
                         Words.percent(total.delivered(), ended) + " of what has ended",
-                        list.with("state", "delivered").toString(),
+                        atEnd.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
-                        "Failed",
-                        Words.number(failed),
+                        "Dead",
+                        Words.number(total.dead()),
                         "given up",
-                        list.with("state", "failed").toString(),
-                        failed == 0 ? "" : "bad"),
+                        atEnd.with("letter", DeliveryFilter.ANY).toString(),
+                        total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",
                         Words.percent(

@@ -12,7 +12,6 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.stats.Counts;
-import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
@@ -104,7 +103,7 @@ public final class AppsPage {
         var page = register.page(before.orElse(DeliveryList.AFTER_ALL), ROWS_MAX);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.APP, Depth.NUMBERS);
+        var counts = stats.of(page.stream().map(App::id).toList(), day, Depth.NUMBERS);
         var rows =
                 page.stream()
                         .map(app ->

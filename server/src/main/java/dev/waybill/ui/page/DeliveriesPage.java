@@ -31,6 +31,7 @@ public final class DeliveriesPage {
     private final DeliveryRows rows;
     private final EventQuery events;
     private final EndpointNames names;
+    private final OfferedEndpoints offered;
     private final Directory directory;
 
     public DeliveriesPage(
@@ -38,11 +39,13 @@ public final class DeliveriesPage {
             DeliveryRows rows,
             EventQuery events,
             EndpointNames names,
+            OfferedEndpoints offered,
             Directory directory) {
         this.list = list;
         this.rows = rows;
         this.events = events;
         this.names = names;
+        this.offered = offered;
         this.directory = directory;
     }
 
@@ -55,6 +58,7 @@ public final class DeliveriesPage {
     public record Listed(
             DeliverySearch search,
             List<DeliverySearch.Chip> chips,
+            List<EndpointNames.Named> endpoints,
             List<DeliveryRows.Row> rows,
             @Nullable Link export,
             @Nullable String replay,
@@ -81,8 +85,11 @@ public final class DeliveriesPage {
             return found(visit, search);
         }
         var before = search.before() == null ? DeliveryList.AFTER_ALL : search.before();
-        var scope = search.scope(visit, directory);
-        return shown(visit, search, list.page(scope, search.filter(), before, ROWS_MAX));
+        var page =
+                search.scope(visit, directory)
+                        .map(scope -> list.page(scope, search.filter(), before, ROWS_MAX))
+                        .orElseGet(() -> new Page<>(List.of(), null));
+        return shown(visit, search, page);
     }
 
     /// An id leads to what it names; an event's, and the key it was published under, to its
@@ -120,6 +127,7 @@ public final class DeliveriesPage {
                 new Listed(
                         search,
                         search.chips(here, id -> "Endpoint " + names.of(id).text()),
+                        offered.to(visit.scope()),
                         rows.of(page.rows()),
                         export,
                         search.replay(),

@@ -6,6 +6,8 @@ import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
@@ -45,7 +47,12 @@ public final class DeliveryExport {
 
     private Response export(Visit visit) throws SQLException {
         var search = DeliverySearch.of(visit);
-        var scope = search.scope(visit, directory);
+        var scope =
+                search.scope(visit, directory)
+                        .orElseThrow(() ->
+                                Problem.of(
+                                        ProblemType.NOT_FOUND,
+                                        "There is no app " + search.app() + "."));
         var filter = search.filter();
         var rows = new ArrayList<DeliveryView>();
         UUID before = DeliveryList.AFTER_ALL;

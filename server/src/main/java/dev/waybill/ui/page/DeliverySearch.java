@@ -5,8 +5,6 @@ import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Scope;
-import dev.waybill.http.Problem;
-import dev.waybill.http.ProblemType;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.Page;
@@ -21,7 +19,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the address of a list of deliveries asks for, in words and as a filter.
@@ -29,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param text what was typed into the search
 /// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
 /// @param period null where everything is meant that there is
+/// @param byEnd whether the period is that of its end, and not of its capture
 /// @param before where the page goes on
 public record DeliverySearch(
         String text,
@@ -41,7 +39,13 @@ public record DeliverySearch(
         @Nullable String cause,
         @Nullable String letter,
         @Nullable Period period,
+        boolean byEnd,
         @Nullable UUID before) {
+
+    /// In the address: what a time is about, if it is not the capture. Sums count what has ended.
+    public static final String BY = "by";
+
+    public static final String END = "end";
 
     /// In the address: however old.
     public static final String ALL_TIME = "all";
@@ -59,6 +63,7 @@ public record DeliverySearch(
                 visit.plain("cause").orElse(null),
                 letter,
                 period(visit, letter),
+                visit.param(BY).filter(END::equals).isPresent(),
                 visit.param("before").flatMap(IdKind.DELIVERY::parse).orElse(null));
     }
 
@@ -81,25 +86,21 @@ public record DeliverySearch(
                 statuses().orElse(null),
                 period == null ? null : period.since(),
                 period == null || period.range() != null ? null : period.until(),
-                cause == null && statuses().isEmpty() ? answer : cause,
-                letter);
+                cause,
+                letter,
+                statuses().isEmpty() ? answer : null,
+                byEnd && period != null);
     }
 
     private Optional<Statuses> statuses() {
         return answer == null ? Optional.empty() : Statuses.parse(answer);
     }
 
-    /// Whose deliveries.
-    Scope scope(Visit visit, Directory directory) throws SQLException {
-        if (app == null) {
-            return visit.scope();
-        }
-        var id =
-                directory
-                        .find(app)
-                        .orElseThrow(() ->
-                                Problem.of(ProblemType.NOT_FOUND, "There is no app " + app + "."));
-        return new Scope(id, visit.scope().mode());
+    /// Whose deliveries; empty if there is no such app.
+    Optional<Scope> scope(Visit visit, Directory directory) throws SQLException {
+        return app == null
+                ? Optional.of(visit.scope())
+                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     /// The plan of sending everything again that is listed; null where a plan cannot say it.
@@ -107,7 +108,7 @@ public record DeliverySearch(
         boolean open = state != null && !state.isTerminal();
         boolean settled = DeliveryFilter.CLOSED.equals(letter);
         boolean several = answer != null && cause != null;
-        if (open || settled || several || !text.isEmpty() || !isCauseIfAny()) {
+        if (open || settled || several || byEnd || !text.isEmpty() || !isCauseIfAny()) {
             return null;
         }
         var within = period == null ? null : period.range();
@@ -125,12 +126,10 @@ public record DeliverySearch(
                 .toString();
     }
 
-    /// The last answer of what was delivered is none that it failed by, and a plan knows no
-    /// classes.
+    /// The last answer of what was delivered is none that it failed by.
     private boolean isCauseIfAny() {
         return statuses()
-                .map(asked ->
-                        asked.isOne() && asked.from() >= 300 && state != DeliveryState.DELIVERED)
+                .map(asked -> asked.from() >= 300 && state != DeliveryState.DELIVERED)
                 .orElse(true);
     }
 
@@ -160,6 +159,15 @@ public record DeliverySearch(
         if (cause != null) {
             chips.add(chip(here, "cause", "Cause " + cause));
         }
+        if (period != null && period.range() == null) {
+            var then = here.without(Period.SINCE).without(Period.UNTIL).without("before");
+            chips.add(
+                    new Chip(
+                            "From " + period.beginning() + " to " + period.end(), then.toString()));
+        }
+        if (byEnd) {
+            chips.add(chip(here, BY, "By when it ended"));
+        }
         if (letter != null) {
             chips.add(
                     chip(
@@ -174,11 +182,11 @@ public record DeliverySearch(
 
     /// What an answer may be looked for by, for who does not know the words.
     public static List<String> answers() {
-        return Stream.concat(
-                        Stream.of("2xx", "4xx", "5xx"),
-                        Stream.of(Outcome.Fault.values())
-                                .map(fault -> fault.name().toLowerCase(Locale.ROOT)))
-                .toList();
+        var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx", "blocked"));
+        for (var fault : Outcome.Fault.values()) {
+            answers.add(fault.name().toLowerCase(Locale.ROOT));
+        }
+        return answers;
     }
 
     /// A narrowing that can be taken away.
@@ -200,10 +208,11 @@ public record DeliverySearch(
         return before == null ? null : here.without("before").toString();
     }
 
-    /// For who sees one app only.
-    public DeliverySearch withoutApp() {
+    /// For a customer, who sees one app only, and not what operators have settled.
+    public DeliverySearch ofCustomer() {
         return new DeliverySearch(
-                text, state, reason, type, null, endpoint, answer, cause, letter, period, before);
+                text, state, reason, type, null, endpoint, answer, cause, null, period, byEnd,
+                before);
     }
 
     public boolean isNarrowed() {

@@ -97,19 +97,20 @@ public final class EndpointFigures {
             Period period,
             Instant now) {
         var list = period.in(list(endpoint));
+        var ended = list.with(DeliverySearch.BY, DeliverySearch.END);
         long attempts = total.failedAttempts() + total.succeededAttempts();
         return List.of(
                 new OverviewPage.Tile(
                         "Delivered",
                         Words.number(total.delivered()),
                         "of " + Words.number(total.captured()) + " captured",
-                        list.with("state", "delivered").toString(),
+                        ended.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Dead",
                         Words.number(total.dead()),
                         failures == 0 ? "none in a row" : Words.number(failures) + " in a row",
-                        list.with("letter", DeliveryFilter.ANY).toString(),
+                        ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",

@@ -6,8 +6,6 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.Endpoints;
-import dev.waybill.http.Problem;
-import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
@@ -31,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/endpoints`: where things go, and whether they arrive.
@@ -103,19 +102,20 @@ public final class EndpointsPage {
 
     private Response show(Visit visit) throws SQLException {
         var app = visit.plain("app");
-        var scope = scope(visit, app.orElse(null));
+        var scope = scope(visit, app.orElse(null)).orElse(null);
         var before =
                 visit.param("before")
                         .flatMap(IdKind.ENDPOINT::parse)
                         .orElse(DeliveryList.AFTER_ALL);
-        var page = endpoints.page(scope, before, ROWS_MAX);
-        var day = new Range(scope, null, null, TimeRange.DAY.since(visit.now()), visit.now());
+        var page = scope == null ? List.<Endpoint>of() : endpoints.page(scope, before, ROWS_MAX);
+        var day =
+                new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
         var ids = page.stream().map(Endpoint::id).toList();
         var counts = stats.of(ids, day, Depth.ANSWERS);
         var failures = endpoints.failures(ids);
         var waiting = glances.of(ids);
         var since = TimeRange.DAY.since(visit.now());
-        var ends = series.ends(scope.mode(), ids, since, visit.now(), SPARK_STEP);
+        var ends = series.ends(visit.scope().mode(), ids, since, visit.now(), SPARK_STEP);
         var rows =
                 page.stream()
                         .map(one ->
@@ -139,16 +139,11 @@ public final class EndpointsPage {
                 visit, Html.render(out -> JteEndpointsGenerated.render(out, null, layout, listed)));
     }
 
-    private Scope scope(Visit visit, @Nullable String app) throws SQLException {
-        if (app == null) {
-            return visit.scope();
-        }
-        var id =
-                directory
-                        .find(app)
-                        .orElseThrow(() ->
-                                Problem.of(ProblemType.NOT_FOUND, "There is no app " + app + "."));
-        return new Scope(id, visit.scope().mode());
+    /// Empty if there is no such app.
+    private Optional<Scope> scope(Visit visit, @Nullable String app) throws SQLException {
+        return app == null
+                ? Optional.of(visit.scope())
+                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     private Row row(Endpoint endpoint, Counts counts, int failures, Ends ends, Glance glance) {

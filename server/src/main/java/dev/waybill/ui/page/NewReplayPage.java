@@ -13,7 +13,6 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.idempotency.IdempotencyKey;
-import dev.waybill.query.DeliveryList;
 import dev.waybill.replay.Chosen;
 import dev.waybill.replay.Draft;
 import dev.waybill.replay.Plan;
@@ -45,7 +44,6 @@ public final class NewReplayPage {
     static final String RATE_WORDS = "Enter a number from 0.01 to 10,000: deliveries a second.";
 
     private static final String PATH = "/ui/replays/new";
-    private static final int ENDPOINTS_OFFERED_MAX = 100;
 
     /// Where the API points at what is wrong, and the field that stands there.
     private static final Map<String, String> FIELDS =
@@ -63,13 +61,19 @@ public final class NewReplayPage {
     private final Replays replays;
     private final ReplayFields rules;
     private final Endpoints endpoints;
+    private final OfferedEndpoints offered;
     private final EndpointNames names;
 
     public NewReplayPage(
-            Replays replays, ReplayFields rules, Endpoints endpoints, EndpointNames names) {
+            Replays replays,
+            ReplayFields rules,
+            Endpoints endpoints,
+            OfferedEndpoints offered,
+            EndpointNames names) {
         this.replays = replays;
         this.rules = rules;
         this.endpoints = endpoints;
+        this.offered = offered;
         this.names = names;
     }
 
@@ -272,7 +276,7 @@ public final class NewReplayPage {
                         plan,
                         faults,
                         typed,
-                        offered(visit),
+                        offered.to(visit.scope()),
                         visit.request().id());
         var layout =
                 visit.layout(
@@ -283,12 +287,6 @@ public final class NewReplayPage {
                 visit,
                 faults.isEmpty() ? 200 : ProblemType.INVALID.status(),
                 Html.render(out -> JteNewReplayGenerated.render(out, null, layout, shown)));
-    }
-
-    private List<EndpointNames.Named> offered(Visit visit) {
-        return endpoints.page(visit.scope(), DeliveryList.AFTER_ALL, ENDPOINTS_OFFERED_MAX).stream()
-                .map(endpoint -> names.of(endpoint.id()))
-                .toList();
     }
 
     private static String field(Problem problem) {

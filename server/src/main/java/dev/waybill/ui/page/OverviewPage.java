@@ -11,7 +11,6 @@ import dev.waybill.query.Backlog;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.replay.Replays;
 import dev.waybill.stats.Counts;
-import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
@@ -29,9 +28,7 @@ import dev.waybill.ui.template.page.JteOverviewGenerated;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +75,7 @@ public final class OverviewPage {
             Curve latency,
             Curve success,
             List<Age> ages,
+            boolean moreWait,
             List<Condition.Line> condition,
             List<Failing> failing,
             List<ReplaysPage.Row> replays) {}
@@ -141,6 +139,7 @@ public final class OverviewPage {
                 Charts.latency(slots),
                 Charts.success(slots),
                 ages(waiting),
+                waiting.count() > Backlog.COUNTED_MAX,
                 condition.lines(waiting, visit.now()),
                 failing(asked),
                 replays.open(visit.scope()).stream()
@@ -156,29 +155,31 @@ public final class OverviewPage {
 
     private List<Tile> tiles(
             Visit visit, Period period, Counts total, Histogram latency, Backlog.Waiting waiting) {
-        var list = period.in(Link.to("/ui/deliveries"));
-        long ended = total.delivered() + total.dead();
+        // Sums count what has ended then.
+        var ended =
+                period.in(Link.to("/ui/deliveries")).with(DeliverySearch.BY, DeliverySearch.END);
+        long done = total.delivered() + total.dead();
         long letters = backlog.openLetters(visit.scope());
         return List.of(
                 new Tile(
                         "Delivered",
                         Words.number(total.delivered()),
                         "of " + Words.number(total.captured()) + " captured",
-                        list.with("state", DeliveryState.DELIVERED.word()).toString(),
+                        ended.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
                 new Tile(
                         "Success",
-                        Words.percent(total.delivered(), ended),
+                        Words.percent(total.delivered(), done),
                         Words.number(total.dead()) + " died",
-                        list.with("letter", DeliveryFilter.ANY).toString(),
-                        total.dead() > 0 && 100 * total.dead() > ended ? "bad" : ""),
+                        ended.with("letter", DeliveryFilter.ANY).toString(),
+                        total.dead() > 0 && 100 * total.dead() > done ? "bad" : ""),
                 new Tile(
                         "Latency, p95",
                         latency.total() == 0 ? "–" : Words.millis(latency.quantile(0.95)),
                         latency.total() == 0
                                 ? "capture to acceptance"
                                 : "p50 " + Words.millis(latency.quantile(0.5)),
-                        list.with("state", DeliveryState.DELIVERED.word()).toString(),
+                        ended.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
                 waiting(visit, waiting),
                 new Tile(
@@ -191,7 +192,7 @@ public final class OverviewPage {
                         "Expired by TTL",
                         Words.number(total.ended(Reason.TTL)),
                         "stale, so not sent",
-                        list.with("state", DeliveryState.EXPIRED.word())
+                        ended.with("state", DeliveryState.EXPIRED.word())
                                 .with("reason", Reason.TTL.word())
                                 .toString(),
                         ""));
@@ -231,14 +232,7 @@ public final class OverviewPage {
     }
 
     private List<Failing> failing(Range range) {
-        return stats.groups(range, Grouping.ENDPOINT, Depth.NUMBERS).entrySet().stream()
-                .filter(group -> group.getValue().dead() + group.getValue().failedAttempts() > 0)
-                .sorted(
-                        Comparator.comparingLong((Map.Entry<String, Counts> group) ->
-                                        group.getValue().dead())
-                                .thenComparingLong(group -> group.getValue().failedAttempts())
-                                .reversed())
-                .limit(FAILING_MAX)
+        return stats.worst(range, FAILING_MAX).entrySet().stream()
                 .map(group -> failing(UUID.fromString(group.getKey()), group.getValue()))
                 .toList();
     }

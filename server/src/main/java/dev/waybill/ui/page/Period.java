@@ -1,5 +1,7 @@
 package dev.waybill.ui.page;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import dev.waybill.stats.Grain;
 import dev.waybill.ui.Asked;
 import dev.waybill.ui.Link;
@@ -46,7 +48,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         if (since.isEmpty() && until.isEmpty()) {
             return Optional.empty();
         }
-        var end = until.orElse(asked.now());
+        var end = until.orElseGet(() -> asked.now().truncatedTo(SECONDS).plusSeconds(1));
         var start = since.orElseGet(() -> end.minus(DAY));
         // Whoever mixes them up means the time between.
         return Optional.of(
@@ -60,7 +62,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
                     text.length() == "2026-11-16".length()
                             ? LocalDate.parse(text).atStartOfDay()
                             : LocalDateTime.parse(text);
-            return Optional.of(time.toInstant(ZoneOffset.UTC))
+            return Optional.of(time.toInstant(ZoneOffset.UTC).truncatedTo(SECONDS))
                     .filter(at -> at.isAfter(Instant.EPOCH) && time.getYear() < 10_000);
         } catch (DateTimeParseException _) {
             return Optional.empty();

@@ -23,9 +23,7 @@ public final class SettledLettersPage {
 
     private static final int ROWS_MAX = 50;
 
-    private static final DeliveryFilter CLOSED =
-            new DeliveryFilter(
-                    null, null, null, null, null, null, null, null, DeliveryFilter.CLOSED);
+    private static final DeliveryFilter CLOSED = DeliveryFilter.letters(DeliveryFilter.CLOSED);
 
     private final DeliveryList list;
     private final LetterQuery notes;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// whenever it is opened.
 public enum TimeRange {
     HOUR("1h", "1 h", Duration.ofHours(1), Duration.ofMinutes(5)),
-    DAY("24h", "24 h", Duration.ofHours(24), Duration.ofMinutes(30)),
+    DAY("24h", "24 h", Duration.ofHours(24), Duration.ofHours(1)),
     WEEK("7d", "7 d", Duration.ofDays(7), Duration.ofHours(3)),
     MONTH("30d", "30 d", Duration.ofDays(30), Duration.ofDays(1));
 
@@ -41,7 +41,7 @@ public enum TimeRange {
         return title;
     }
 
-    /// How much time one bar of a chart stands for.
+    /// How much time one bar of a chart stands for: none is finer than the sums that it is made of.
     public Duration step() {
         return step;
     }

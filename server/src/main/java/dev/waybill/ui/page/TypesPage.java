@@ -8,9 +8,7 @@ import dev.waybill.domain.Right;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.stats.Counts;
-import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
-import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
@@ -69,7 +67,7 @@ public final class TypesPage {
         var page = types.page(after.orElse(""), ROWS_MAX, true);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.groups(day, Grouping.EVENT_TYPE, Depth.NUMBERS);
+        var counts = stats.ofTypes(page.stream().map(CataloguedType::name).toList(), day);
         var mode = visit.scope().mode();
         var rows =
                 page.stream()

@@ -11,6 +11,8 @@ import dev.waybill.query.Page;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.page.DeliveryRows;
 import dev.waybill.ui.page.DeliverySearch;
+import dev.waybill.ui.page.EndpointNames;
+import dev.waybill.ui.page.OfferedEndpoints;
 import dev.waybill.ui.template.portal.JteDeliveriesGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +25,29 @@ public final class PortalDeliveriesPage {
     private final DeliveryList list;
     private final DeliveryRows rows;
     private final EventQuery events;
+    private final OfferedEndpoints offered;
 
-    public PortalDeliveriesPage(DeliveryList list, DeliveryRows rows, EventQuery events) {
+    public PortalDeliveriesPage(
+            DeliveryList list, DeliveryRows rows, EventQuery events, OfferedEndpoints offered) {
         this.list = list;
         this.rows = rows;
         this.events = events;
+        this.offered = offered;
     }
 
     /// What the template shows.
     ///
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
+    /// @param sendKey makes a click that is repeated the same request
     public record Listed(
             DeliverySearch search,
             List<DeliverySearch.Chip> chips,
+            List<EndpointNames.Named> endpoints,
             List<DeliveryRows.Row> rows,
             @Nullable String older,
-            @Nullable String newest) {
+            @Nullable String newest,
+            String sendKey) {
 
         /// Only the beginning of a list has anything new.
         public boolean isLive() {
@@ -53,7 +61,7 @@ public final class PortalDeliveriesPage {
 
     /// Whatever app the address names: what is seen is the customer's own.
     private Response show(PortalVisit visit) {
-        var search = DeliverySearch.of(visit).withoutApp();
+        var search = DeliverySearch.of(visit).ofCustomer();
         if (!search.text().isEmpty()) {
             return found(visit, search);
         }
@@ -79,9 +87,11 @@ public final class PortalDeliveriesPage {
                 new Listed(
                         search,
                         search.chips(visit.here(), _ -> "One endpoint only"),
+                        offered.to(visit.scope()),
                         rows.of(page.rows()),
                         search.older(visit.here(), page),
-                        search.newest(visit.here()));
+                        search.newest(visit.here()),
+                        visit.request().id());
         var layout = visit.layout("Deliveries", Tab.DELIVERIES);
         return PortalPages.html(
                 visit,

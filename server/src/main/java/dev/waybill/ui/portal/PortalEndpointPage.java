@@ -135,8 +135,7 @@ public final class PortalEndpointPage {
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
-        var filter =
-                new DeliveryFilter(null, null, endpoint.id(), null, null, null, null, null, null);
+        var filter = DeliveryFilter.ofEndpoint(endpoint.id());
         return list
                 .page(visit.scope(), filter, DeliveryList.AFTER_ALL, DELIVERIES_MAX)
                 .rows()

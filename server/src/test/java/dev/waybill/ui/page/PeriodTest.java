@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Request;
+import dev.waybill.stats.Grain;
 import dev.waybill.ui.Asked;
 import dev.waybill.ui.Link;
 import java.time.Duration;
@@ -74,7 +75,7 @@ class PeriodTest {
 
     @Test
     void oneEndIsEnoughAndTheirOrderDoesNotMatter() {
-        assertThat(of("since", "2026-11-16").until()).isEqualTo(NOW);
+        assertThat(of("since", "2026-11-16").until()).isEqualTo(NOW.plusSeconds(1));
         assertThat(of("until", "2026-11-16").since())
                 .isEqualTo(Instant.parse("2026-11-15T00:00:00Z"));
         assertThat(of("since", "2026-11-16", "until", "2026-11-14"))
@@ -102,6 +103,16 @@ class PeriodTest {
         var longAgo = of("since", "2026-10-01T08:20", "until", "2026-10-01T09:20").inSums(NOW);
         assertThat(longAgo.since()).isEqualTo(Instant.parse("2026-10-01T00:00:00Z"));
         assertThat(longAgo.until()).isEqualTo(Instant.parse("2026-10-02T00:00:00Z"));
+    }
+
+    /// Else every other bar would be empty, and those between them twice as high.
+    @Test
+    void noBarIsFinerThanTheSumsThatItIsMadeOf() {
+        for (var range : TimeRange.values()) {
+            assertThat(range.step())
+                    .as(range.title())
+                    .isGreaterThanOrEqualTo(Grain.of(range.since(NOW), NOW));
+        }
     }
 
     @Test
