@@ -1,12 +1,12 @@
 // The link: its code is in the fragment, which no server and no log sees, and which is taken out of
-// the address before anything else happens.
+// the address before anything else happens. The link's id stays: it says in whose frame this is.
 const enter = document.getElementById('enter');
 if (enter && location.hash.length > 1) {
   enter.elements.code.value = location.hash.slice(1);
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   enter.submit();
 } else if (enter) {
-  location.replace('/portal/expired?why=missing');
+  location.replace('/portal/expired?why=missing&link=' + encodeURIComponent(enter.elements.link.value));
 }
 
 // In a frame: tell the page around it how high we are. Only pages that may show us are told.

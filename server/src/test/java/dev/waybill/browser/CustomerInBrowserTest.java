@@ -61,6 +61,28 @@ class CustomerInBrowserTest {
     }
 
     @Test
+    void whoLeavesOrComesWithoutTheCodeIsShownTheWayBack() {
+        var world = browsing.world();
+        world.api().createApp("leaver");
+        var body = "{\"app\":\"leaver\",\"return_url\":\"https://app.example.com/settings\"}";
+        var made = world.api().post("/v1/portal_links", body).expect(201).json();
+        var link = made.get("url").stringValue();
+        var tab = browsing.stranger();
+
+        tab.page().navigate(link.substring(0, link.indexOf('#')));
+        tab.page().waitForURL(url -> url.contains("why=missing"));
+        PlaywrightAssertions.assertThat(tab.link("Return to Parcels & Co"))
+                .hasAttribute("href", "https://app.example.com/settings");
+
+        tab.enter(link);
+        tab.button("Leave").click();
+        tab.page().waitForURL(url -> url.contains("why=left"));
+        PlaywrightAssertions.assertThat(tab.link("Return to Parcels & Co"))
+                .hasAttribute("href", "https://app.example.com/settings");
+        tab.hasNoComplaints();
+    }
+
+    @Test
     void nothingOfAnotherAppIsSeenOrReached() {
         var world = browsing.world();
         var tab = browsing.stranger().enter(world.portalLink("globex"));

@@ -92,6 +92,61 @@ class PortalEntranceJourneyTest {
     }
 
     @Test
+    void whoeverIsOutIsToldSoInTheFrameAndShownTheWayBack() {
+        api.createApp("way-out");
+        api.patch("/v1/apps/way-out/portal", "{\"embed_origins\":[\"https://app.example.com\"]}")
+                .expect(200);
+        var back = "https://app.example.com/settings";
+        var body =
+                "{\"app\":\"way-out\",\"session_seconds\":60,\"return_url\":\"%s\"}"
+                        .formatted(back);
+
+        var leaving = UiClient.of(journey).with(enter(mint(body)));
+        var left = leaving.post("/portal/leave").expect(303);
+        assertThat(left.header("Set-Cookie")).contains("Max-Age=0");
+        standsInTheFrame(UiClient.of(journey).get(left.header("Location")), "You have left", back);
+
+        var withdrawn = mint(body);
+        var entered = enter(withdrawn).expect(303);
+        // Longer than the session: a browser forgets a cookie that is over.
+        assertThat(maxAge(entered)).isGreaterThan(24 * 3600);
+        var ended = UiClient.of(journey).with(entered);
+        api.delete("/v1/portal_links/" + text(withdrawn, "id")).expect(204);
+        for (var way : new String[] {HOME, entered.header("Location")}) {
+            var out = ended.get(way).expect(303).header("Location");
+            standsInTheFrame(ended.get(out), "Your visit is over", back);
+        }
+        var late = ended.post("/portal/leave").expect(303);
+        standsInTheFrame(ended.get(late.header("Location")), "Your visit is over", back);
+    }
+
+    private static void standsInTheFrame(ApiClient.Answer page, String title, String back) {
+        assertThat(page.expect(200).text()).contains(title, "href=\"" + back + "\"");
+        assertThat(page.header("Content-Security-Policy"))
+                .endsWith("frame-ancestors https://app.example.com");
+    }
+
+    private static int maxAge(ApiClient.Answer answer) {
+        var age = Pattern.compile("Max-Age=([0-9]+)").matcher(answer.header("Set-Cookie"));
+        assertThat(age.find()).isTrue();
+        return Integer.parseInt(age.group(1));
+    }
+
+    @Test
+    void theThemeIsKeptInAFrameToo() {
+        var customer = UiClient.of(journey).with(enter(mint("{}")));
+        assertThat(customer.post("/portal/theme", "theme", "dark").header("Set-Cookie"))
+                .startsWith("waybill-theme=dark;")
+                .contains("SameSite=Lax; Secure");
+        var framed =
+                customer.send(
+                        customer.form("/portal/theme", "theme", "dark")
+                                .header("Sec-Fetch-Site", "same-origin")
+                                .header("Sec-Fetch-Dest", "iframe"));
+        assertThat(framed.header("Set-Cookie")).contains("SameSite=None; Secure; Partitioned");
+    }
+
+    @Test
     void aBrowserThatKeepsNoCookieIsTold() {
         var entered = enter(mint("{}"));
         var without = UiClient.of(journey).get(entered.header("Location")).expect(303);

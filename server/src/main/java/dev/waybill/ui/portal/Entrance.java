@@ -87,10 +87,12 @@ final class Entrance {
         return "portal " + request.source();
     }
 
-    /// For who is not in, or not any more.
+    /// For who is not in, or not any more. Whoever has a cookie is known by it.
     static Response shownOut(Request request) {
         var entered = request.query(ENTERED);
-        return entered.isPresent() ? out(NotIn.COOKIES, entered.get()) : out(NotIn.ENDED, null);
+        return entered.isPresent() && GuestCookie.find(request).isEmpty()
+                ? out(NotIn.COOKIES, entered.get())
+                : out(NotIn.ENDED, null);
     }
 
     private static Response out(NotIn why, @Nullable String link) {
@@ -126,10 +128,15 @@ final class Entrance {
 
     private Response leave(Request request) {
         Origin.requireOwn(request);
-        GuestCookie.find(request)
-                .flatMap(links::guest)
-                .ifPresent(guest -> links.leave(guest, source(request), request.id()));
-        return GuestCookie.clear(out(NotIn.LEFT, null), request);
+        var found = GuestCookie.find(request).flatMap(links::guest);
+        if (found.isEmpty()) {
+            return shownOut(request);
+        }
+        var guest = found.get();
+        links.leave(guest, source(request), request.id());
+        // The cookie goes, so that only the link can say in whose frame this is.
+        var link = IdKind.PORTAL_LINK.format(guest.linkId());
+        return GuestCookie.clear(out(NotIn.LEFT, link), request);
     }
 
     /// It is only a colour.
@@ -143,6 +150,7 @@ final class Entrance {
                         Theme.COOKIE
                                 + "="
                                 + Theme.of(form.text("theme")).word()
-                                + "; Path=/portal; SameSite=Lax; Max-Age=31536000");
+                                + "; Path=/portal; Max-Age=31536000"
+                                + GuestCookie.placement(request));
     }
 }

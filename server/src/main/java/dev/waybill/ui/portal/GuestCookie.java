@@ -16,6 +16,10 @@ final class GuestCookie {
     /// For pages over plain HTTP from another machine, where browsers keep no other.
     private static final String PLAIN_NAME = "waybill-portal";
 
+    /// For how long who was shown out can be told why, and where they came from: a page may stay
+    /// open over a holiday. The session itself ends when the database says so.
+    private static final Duration REMEMBERED = Duration.ofDays(7);
+
     private GuestCookie() {}
 
     static Optional<String> find(Request request) {
@@ -23,7 +27,7 @@ final class GuestCookie {
     }
 
     static Response set(Response response, Request request, String token, Duration life) {
-        return with(response, request, token, life.toSeconds());
+        return with(response, request, token, life.plus(REMEMBERED).toSeconds());
     }
 
     static Response clear(Response response, Request request) {
@@ -43,7 +47,7 @@ final class GuestCookie {
 
     /// In a frame on another site's page a browser sends only cookies that say so. Partitioned,
     /// because then it is that page's alone, and kept where third parties' cookies are not.
-    private static String placement(Request request) {
+    static String placement(Request request) {
         if (!Origin.isPrivate(request)) {
             return "; SameSite=Lax";
         }
