@@ -219,7 +219,7 @@ public final class Attempts {
         return switch (outcome) {
             case Outcome.Accepted _, Outcome.Refused _ -> null;
             case Outcome.Unanswered(var fault) -> fault.words();
-            case Outcome.Blocked _ -> "the address is not one that may be called";
+            case Outcome.Blocked _ -> Outcome.Blocked.WORDS;
         };
     }
 

@@ -18,7 +18,11 @@ public sealed interface Outcome {
     record Unanswered(Fault fault) implements Outcome {}
 
     /// We did not send: the address is one we refuse to call.
-    record Blocked() implements Outcome {}
+    record Blocked() implements Outcome {
+
+        /// What operators read.
+        public static final String WORDS = "the address is not one that may be called";
+    }
 
     /// In a word what kept the delivery from succeeding: the status, or the kind of failure. Null
     /// if nothing did.

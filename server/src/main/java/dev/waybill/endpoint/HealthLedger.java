@@ -27,6 +27,11 @@ import org.slf4j.LoggerFactory;
 /// write.
 public final class HealthLedger {
 
+    /// The reasons that it gives.
+    public static final String CONSECUTIVE_FAILURES = "consecutive_failures";
+
+    public static final String NO_SUCCESS = "no_success";
+
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
     /// Before a rule is applied the other processes have the time to learn of the failures and to
@@ -182,6 +187,6 @@ public final class HealthLedger {
     }
 
     private static String word(EndpointAction action) {
-        return action == EndpointAction.DISABLE ? "consecutive_failures" : "no_success";
+        return action == EndpointAction.DISABLE ? CONSECUTIVE_FAILURES : NO_SUCCESS;
     }
 }

@@ -24,6 +24,10 @@ public record DeliveryFilter(
         @Nullable String lastFailure,
         boolean byEnd) {
 
+    /// A last failure that stands for two, which customers are not told apart: no connection could
+    /// be made, and the address is one that is not called.
+    public static final String UNREACHED = "unreached";
+
     public static DeliveryFilter letters(String word) {
         return new DeliveryFilter(
                 null, null, null, null, null, null, null, null, word, null, false);

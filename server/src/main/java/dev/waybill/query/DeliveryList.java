@@ -73,7 +73,10 @@ public final class DeliveryList {
                                     OR a.status BETWEEN CAST(:status_from AS integer)
                                                     AND CAST(:status_to AS integer))
                                AND (CAST(:last_failure AS text) IS NULL
-                                    OR (d.cause = :last_failure AND d.state <> 'delivered'))
+                                    OR (d.state <> 'delivered'
+                                        AND (d.cause = :last_failure
+                                             OR (:last_failure = 'unreached'
+                                                 AND d.cause IN ('connect', 'blocked')))))
                                AND (NOT CAST(:by_end AS boolean)
                                     OR (d.state NOT IN ('pending', 'in_flight')
                                         AND (CAST(:since AS timestamptz) IS NULL

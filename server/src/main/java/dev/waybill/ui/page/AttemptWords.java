@@ -1,13 +1,12 @@
 package dev.waybill.ui.page;
 
+import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Fault;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What an attempt came to, in words for who has to mend it.
 public final class AttemptWords {
-
-    private static final String BLOCKED = "the address is not one that may be called";
 
     private static final String REFUSED =
             "The receiver understood the request and refused it. Few retries are made: they seldom"
@@ -66,7 +65,7 @@ public final class AttemptWords {
                 return of(fault);
             }
         }
-        return error.startsWith(BLOCKED)
+        return error.startsWith(Outcome.Blocked.WORDS)
                 ? "The name in the URL leads to a private, local or reserved address, and nothing"
                         + " was sent: Waybill does not call into the network it stands in, unless"
                         + " its settings allow that address."

@@ -128,7 +128,7 @@ public final class DeliveriesPage {
                         search,
                         search.chips(here, id -> "Endpoint " + names.of(id).text()),
                         offered.to(visit.scope()),
-                        rows.of(page.rows()),
+                        rows.of(page.rows(), Audience.OPERATORS),
                         export,
                         search.replay(),
                         search.older(here, page),

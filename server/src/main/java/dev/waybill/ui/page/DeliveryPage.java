@@ -70,7 +70,7 @@ public final class DeliveryPage {
 
     private Response show(Visit visit) {
         var story =
-                stories.of(visit.request(), visit.scope(), visit.now())
+                stories.of(visit.request(), visit.scope(), visit.now(), Audience.OPERATORS)
                         .orElseThrow(() -> notFound(visit.request()));
         var shown =
                 new Shown(

@@ -36,10 +36,15 @@ public final class DeliveryRows {
             Instant createdAt,
             @Nullable String took) {}
 
-    public List<Row> of(List<DeliveryView> found) {
+    public List<Row> of(List<DeliveryView> found, Audience audience) {
         var codes = deliveries.codes(found.stream().map(DeliveryView::id).toList());
         return found.stream()
-                .map(delivery -> row(delivery, codes.getOrDefault(delivery.id(), List.of())))
+                .map(delivery ->
+                        row(
+                                delivery,
+                                codes.getOrDefault(delivery.id(), List.of()).stream()
+                                        .map(audience::seen)
+                                        .toList()))
                 .toList();
     }
 

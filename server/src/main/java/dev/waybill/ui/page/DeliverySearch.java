@@ -181,8 +181,11 @@ public record DeliverySearch(
     }
 
     /// What an answer may be looked for by, for who does not know the words.
-    public static List<String> answers() {
-        var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx", "blocked"));
+    public static List<String> answers(Audience audience) {
+        var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx"));
+        if (audience == Audience.OPERATORS) {
+            answers.add("blocked");
+        }
         for (var fault : Outcome.Fault.values()) {
             answers.add(fault.name().toLowerCase(Locale.ROOT));
         }
@@ -208,11 +211,10 @@ public record DeliverySearch(
         return before == null ? null : here.without("before").toString();
     }
 
-    /// For a customer, who sees one app only, and not what operators have settled.
+    /// For a customer, who sees one app only, not what operators have settled, and not all causes.
     public DeliverySearch ofCustomer() {
         return new DeliverySearch(
-                text, state, reason, type, null, endpoint, answer, cause, null, period, byEnd,
-                before);
+                text, state, null, type, null, endpoint, answer, null, null, period, byEnd, before);
     }
 
     public boolean isNarrowed() {

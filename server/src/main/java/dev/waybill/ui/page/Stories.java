@@ -37,14 +37,17 @@ public final class Stories {
     }
 
     /// Empty if there is none for who may see this much.
-    public Optional<Story> of(Request request, Scope scope, Instant now) {
-        return find(request, scope).map(delivery -> tell(delivery, request, scope, now));
+    public Optional<Story> of(Request request, Scope scope, Instant now, Audience audience) {
+        return find(request, scope)
+                .map(audience::seen)
+                .map(delivery -> tell(delivery, request, scope, now, audience));
     }
 
-    private Story tell(DeliveryView delivery, Request request, Scope scope, Instant now) {
+    private Story tell(
+            DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
         var event = events.find(delivery.eventId(), scope).orElse(null);
         var envelope = event == null ? null : Envelope.of(event.event(), delivery.replayed());
-        var made = tries.of(delivery, envelope);
+        var made = tries.of(delivery, envelope, audience);
         return new Story(
                 delivery,
                 event,

@@ -49,10 +49,11 @@ public final class Tries {
     /// From the first to the last.
     ///
     /// @param envelope null if the event was forgotten
-    public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope) {
+    public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
         var tries = new ArrayList<Try>();
         var before = delivery.createdAt();
-        for (var attempt : deliveries.attempts(delivery.id())) {
+        for (var made : deliveries.attempts(delivery.id())) {
+            var attempt = audience.seen(made);
             var status = attempt.status();
             boolean accepted = status != null && status >= 200 && status < 300;
             tries.add(

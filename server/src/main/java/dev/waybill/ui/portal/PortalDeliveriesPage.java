@@ -9,6 +9,7 @@ import dev.waybill.query.EventQuery;
 import dev.waybill.query.EventView;
 import dev.waybill.query.Page;
 import dev.waybill.ui.Html;
+import dev.waybill.ui.page.Audience;
 import dev.waybill.ui.page.DeliveryRows;
 import dev.waybill.ui.page.DeliverySearch;
 import dev.waybill.ui.page.EndpointNames;
@@ -66,7 +67,8 @@ public final class PortalDeliveriesPage {
             return found(visit, search);
         }
         var before = search.before() == null ? DeliveryList.AFTER_ALL : search.before();
-        return shown(visit, search, list.page(visit.scope(), search.filter(), before, ROWS_MAX));
+        var filter = Audience.CUSTOMERS.seen(search.filter());
+        return shown(visit, search, list.page(visit.scope(), filter, before, ROWS_MAX));
     }
 
     /// An id leads to what it names; an event's to its deliveries.
@@ -88,7 +90,7 @@ public final class PortalDeliveriesPage {
                         search,
                         search.chips(visit.here(), _ -> "One endpoint only"),
                         offered.to(visit.scope()),
-                        rows.of(page.rows()),
+                        rows.of(page.rows(), Audience.CUSTOMERS),
                         search.older(visit.here(), page),
                         search.newest(visit.here()),
                         visit.request().id());

@@ -6,6 +6,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Layout;
+import dev.waybill.ui.page.Audience;
 import dev.waybill.ui.page.Stories;
 import dev.waybill.ui.template.portal.JteDeliveryGenerated;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class PortalDeliveryPage {
 
     private Response show(PortalVisit visit) {
         var story =
-                stories.of(visit.request(), visit.scope(), visit.now())
+                stories.of(visit.request(), visit.scope(), visit.now(), Audience.CUSTOMERS)
                         .orElseThrow(PortalDeliveryPage::notFound);
         var layout =
                 visit.layout(

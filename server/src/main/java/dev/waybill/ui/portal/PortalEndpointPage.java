@@ -4,6 +4,10 @@ import dev.waybill.domain.Capability;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Reason;
+import dev.waybill.domain.Standing;
+import dev.waybill.endpoint.EndpointStates;
+import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryFilter;
@@ -26,11 +30,27 @@ import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.template.portal.JteEndpointGenerated;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /// `/portal/endpoints/{id}`: how a customer's endpoint does, and what to verify with.
 public final class PortalEndpointPage {
 
     private static final int DELIVERIES_MAX = 10;
+
+    /// The reasons that the service itself gives.
+    private static final Map<String, String> WHY =
+            Map.of(
+                    Reason.GONE.word(),
+                    "it answered 410 Gone",
+                    HealthLedger.CONSECUTIVE_FAILURES,
+                    "too many deliveries in a row have failed",
+                    HealthLedger.NO_SUCCESS,
+                    "nothing has succeeded there for too long",
+                    EndpointStates.REQUESTED,
+                    "on request");
+
+    private static final String BY_PLATFORM = "by the platform";
 
     private final OwnEndpoints endpoints;
     private final StatQuery stats;
@@ -116,12 +136,11 @@ public final class PortalEndpointPage {
         var asked = new Range(visit.scope(), endpoint.id(), null, period.since(), period.until());
         var total = stats.total(asked, Depth.ANSWERS);
         var slots = series.slots(asked, period.step(visit.now()));
-        var reason = endpoint.standing().reason();
         return new Shown(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
                 Mark.of(endpoint.state()),
-                reason == null ? "" : reason.replace('_', ' '),
+                why(endpoint.standing()),
                 period,
                 Words.number(total.delivered()),
                 Words.percent(total.delivered(), total.delivered() + total.dead()),
@@ -132,6 +151,11 @@ public final class PortalEndpointPage {
                 SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
                 visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
                 visit.request().id());
+    }
+
+    /// What an operator wrote is meant for colleagues.
+    private static String why(Standing standing) {
+        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), BY_PLATFORM);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
