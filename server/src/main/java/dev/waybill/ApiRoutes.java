@@ -28,7 +28,7 @@ import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.AttemptList;
-import dev.waybill.ui.page.FirstRun;
+import dev.waybill.ui.page.BuiltInReceiver;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -136,7 +136,8 @@ final class ApiRoutes {
         if (our.settings.dev()) {
             // Takes everything and keeps nothing, for who has no receiver yet.
             routes.add(
-                    Route.waiting("POST", FirstRun.RECEIVER, _ -> Response.text(200, "taken\n")));
+                    Route.waiting(
+                            "POST", BuiltInReceiver.PATH, _ -> Response.text(200, "taken\n")));
         }
         return routes;
     }

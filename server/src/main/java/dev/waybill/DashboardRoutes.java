@@ -11,6 +11,7 @@ import dev.waybill.ui.page.AppPage;
 import dev.waybill.ui.page.AppPortalActions;
 import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
+import dev.waybill.ui.page.BuiltInReceiver;
 import dev.waybill.ui.page.Condition;
 import dev.waybill.ui.page.ContractPage;
 import dev.waybill.ui.page.DeadLettersPage;
@@ -63,7 +64,7 @@ final class DashboardRoutes {
                         our.writer,
                         our.keyring,
                         our.tests,
-                        our.settings.dev());
+                        new BuiltInReceiver(our.settings.dev()));
         var condition = new Condition(new ServiceFacts(our.database));
         var replay = new ReplayPage(our.replays, our.deliveries, our.names);
         var subscribers = new Subscribers(our.engine.routes(), our.directory);

@@ -2,6 +2,7 @@ package dev.waybill;
 
 import dev.waybill.http.Route;
 import dev.waybill.ui.CatalogPage;
+import dev.waybill.ui.page.BuiltInReceiver;
 import dev.waybill.ui.portal.OwnEndpoints;
 import dev.waybill.ui.portal.Portal;
 import dev.waybill.ui.portal.PortalActions;
@@ -29,7 +30,12 @@ final class PortalRoutes {
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new Portal(our.access, our.portalLinks, our.clock)
-                        .with(new PortalEndpointsPage(own, our.series)::routes)
+                        .with(
+                                new PortalEndpointsPage(
+                                                own,
+                                                our.series,
+                                                new BuiltInReceiver(our.settings.dev()))
+                                        ::routes)
                         .with(
                                 new PortalEndpointPage(
                                                 own, our.stats, our.series, our.list, our.choices)

@@ -139,6 +139,51 @@ class PortalJourneyTest {
 
     @Test
     void aCustomerReadsWhatTheyCanRelyOn() {
+    @Test
+    void whatWasMissedIsSentOnAsking() {
+        api.createApp("missing");
+        customer = in("missing");
+        var before = publish("missing", "before.me");
+        var inbox = receiver.at("/portal-missed");
+        var json = ApiClient.JSON.createObjectNode();
+        json.put("url", inbox.url()).put("app", "missing");
+        var id = text(api.createEndpoint(json), "id");
+        var page = "/portal/endpoints/" + id;
+        api.post("/v1/webhook_endpoints/" + id + "/disable", "").expect(200);
+        var missed = publish("missing", "miss.me");
+        customer.post(page + "/enable").expect(303);
+
+        customer.post(page + "/recover", "since", "1h").expect(303);
+
+        Eventually.get(() -> api.event(missed).get("deliveries"), made -> !made.isEmpty());
+        api.awaitDelivery(missed, "delivered");
+        assertThat(api.event(before).get("deliveries")).isEmpty();
+    }
+
+    private static String publish(String app, String type) {
+        var body = "{\"type\":\"%s\",\"data\":{},\"app\":\"%s\"}".formatted(type, app);
+        return text(api.post("/v1/events", body).expect(202).json(), "id");
+    }
+
+    @Test
+    void whoHasNoEndpointYetIsShownHowToBegin() {
+        api.createApp("beginner");
+        customer = in("beginner");
+        var page = customer.get("/portal/endpoints").expect(200).text();
+        assertThat(page).contains("href=\"#verify\"", "id=\"verify\"", "Verifying in Python");
+
+        var tried = idIn(page, "href=\"(/portal/endpoints/new\\?url=[^\"]+)\"");
+        var url = journey.address() + "/ui/try";
+        assertThat(customer.get(tried).expect(200).text()).contains("value=\"" + url + "\"");
+        var added = customer.post("/portal/endpoints/new", "url", url, "takes", "all").expect(201);
+        var endpoint = idIn(added.text(), "/portal/endpoints/(whe_[0-9a-z]+)");
+        var tested = customer.post("/portal/endpoints/" + endpoint + "/test").expect(303);
+        Eventually.get(
+                () -> customer.get(tested.header("Location")).expect(200).text(),
+                text -> text.contains("tone-delivered"));
+        assertThat(customer.get("/portal/endpoints").text()).doesNotContain("id=\"verify\"");
+    }
+
         var json = ApiClient.JSON.createObjectNode();
         json.put("url", receiver.at("/portal-contract").url());
         var id = text(api.createEndpoint(json), "id");

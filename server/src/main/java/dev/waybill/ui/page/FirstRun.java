@@ -19,7 +19,7 @@ import dev.waybill.ui.Link;
 import dev.waybill.ui.Mark;
 import dev.waybill.ui.Once;
 import dev.waybill.ui.Visit;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -30,18 +30,13 @@ public final class FirstRun {
     /// In the address: the first delivery, which the page follows.
     static final String PARAMETER = "first";
 
-    /// Where the receiver is that answers everything, where there is one.
-    public static final String RECEIVER = "/ui/try";
-
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-
     private final Endpoints endpoints;
     private final DeliveryQuery deliveries;
     private final StatQuery stats;
     private final EndpointWriter writer;
     private final Keyring keyring;
     private final TestSends tests;
-    private final boolean dev;
+    private final BuiltInReceiver receiver;
 
     public FirstRun(
             Endpoints endpoints,
@@ -50,14 +45,14 @@ public final class FirstRun {
             EndpointWriter writer,
             Keyring keyring,
             TestSends tests,
-            boolean dev) {
+            BuiltInReceiver receiver) {
         this.endpoints = endpoints;
         this.deliveries = deliveries;
         this.stats = stats;
         this.writer = writer;
         this.keyring = keyring;
         this.tests = tests;
-        this.dev = dev;
+        this.receiver = receiver;
     }
 
     /// How far it is.
@@ -147,10 +142,13 @@ public final class FirstRun {
     /// @return what to show next, with the secret, or with what is wrong
     Steps create(Visit visit, Form form) {
         var json = JsonNodeFactory.instance.objectNode();
-        boolean builtIn = form.text("receiver").equals("built-in") && hasReceiver(visit);
-        var url = builtIn ? receiver(visit) : form.text("url");
+        var builtIn =
+                form.text("receiver").equals("built-in")
+                        ? receiver.url(visit.request())
+                        : Optional.<String>empty();
+        var url = builtIn.orElseGet(() -> form.text("url"));
         json.put("url", url);
-        if (builtIn) {
+        if (builtIn.isPresent()) {
             json.put("description", "The built-in receiver: takes everything, keeps nothing");
         }
         try {
@@ -182,7 +180,7 @@ public final class FirstRun {
                 url,
                 problem,
                 address(visit),
-                hasReceiver(visit),
+                receiver.url(visit.request()).isPresent(),
                 visit.request().id(),
                 endpoint == null
                         ? null
@@ -202,16 +200,6 @@ public final class FirstRun {
 
     private static String format(UUID delivery) {
         return IdKind.DELIVERY.format(delivery);
-    }
-
-    /// Only while somebody develops, and only from this machine: elsewhere an endpoint of one's own
-    /// would be an address that is not called.
-    private boolean hasReceiver(Visit visit) {
-        return dev && LOOPBACK.contains(host(visit).replaceFirst(":[0-9]+$", ""));
-    }
-
-    private static String receiver(Visit visit) {
-        return "http://" + host(visit) + RECEIVER;
     }
 
     private static String address(Visit visit) {

@@ -147,13 +147,16 @@ public final class PortalActions {
                 Notice.RESENT);
     }
 
-    /// Sends again what has failed there for some time.
+    /// Sends again what did not arrive there for some time, and what was captured while it was
+    /// disabled.
     private Response recover(PortalVisit visit, Form form) {
         var endpoint = endpoints.named(visit);
-        var since = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
+        var asked = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
+        // What was captured before there was an endpoint, it has not missed.
+        var since = asked.isAfter(endpoint.createdAt()) ? asked : endpoint.createdAt();
         var json = JsonNodeFactory.instance.objectNode();
         json.put("since", Timestamps.format(since));
-        json.putArray("states").add("failed");
+        json.putArray("states").add("failed").add("expired").add("missed");
         var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
         var key = Once.key(visit.request(), form, json.toString());
         return switch (replays.start(visit.act(), draft, key)) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// hands.
 public final class PortalEndpointEditPage {
 
-    private static final String NEW = "/portal/endpoints/new";
+    static final String NEW = "/portal/endpoints/new";
     private static final String EDIT = "/portal/endpoints/{id}/edit";
 
     private final Endpoints endpoints;
@@ -70,7 +70,8 @@ public final class PortalEndpointEditPage {
 
     private Response showNew(PortalVisit visit) {
         var blank = EndpointForm.blank(newPlace(visit), choices.few());
-        var form = visit.param("type").map(type -> blank.taking(Set.of(type))).orElse(blank);
+        var taking = visit.param("type").map(type -> blank.taking(Set.of(type))).orElse(blank);
+        var form = visit.plain("url").map(url -> taking.with("url", url)).orElse(taking);
         return shown(visit, 200, form, null);
     }
 

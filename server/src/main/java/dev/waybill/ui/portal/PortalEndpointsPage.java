@@ -7,8 +7,10 @@ import dev.waybill.http.Route;
 import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Ends;
 import dev.waybill.ui.Html;
+import dev.waybill.ui.Link;
 import dev.waybill.ui.Mark;
 import dev.waybill.ui.chart.Spark;
+import dev.waybill.ui.page.BuiltInReceiver;
 import dev.waybill.ui.page.TimeRange;
 import dev.waybill.ui.template.portal.JteEndpointsGenerated;
 import java.time.Duration;
@@ -22,10 +24,13 @@ public final class PortalEndpointsPage {
 
     private final OwnEndpoints endpoints;
     private final StatSeries series;
+    private final BuiltInReceiver receiver;
 
-    public PortalEndpointsPage(OwnEndpoints endpoints, StatSeries series) {
+    public PortalEndpointsPage(
+            OwnEndpoints endpoints, StatSeries series, BuiltInReceiver receiver) {
         this.endpoints = endpoints;
         this.series = series;
+        this.receiver = receiver;
     }
 
     /// One endpoint, and how a day went.
@@ -55,9 +60,14 @@ public final class PortalEndpointsPage {
                 all.stream()
                         .map(one -> row(one, ends.getOrDefault(one.id(), Ends.none(1))))
                         .toList();
+        var tried =
+                receiver.url(visit.request())
+                        .map(url -> Link.to(PortalEndpointEditPage.NEW).with("url", url).toString())
+                        .orElse(null);
         var layout = visit.layout("Endpoints", Tab.ENDPOINTS);
         return PortalPages.html(
-                visit, Html.render(out -> JteEndpointsGenerated.render(out, null, layout, rows)));
+                visit,
+                Html.render(out -> JteEndpointsGenerated.render(out, null, layout, rows, tried)));
     }
 
     private static Row row(Endpoint endpoint, Ends ends) {
