@@ -1,6 +1,8 @@
-// Copying. Outside of HTTPS and this machine browsers have no clipboard for us: select and tell.
+// Copying. In a frame a page has no clipboard unless the page around it says so, and outside of HTTPS
+// and this machine nobody has: select it then, and copy that.
 async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try { return await navigator.clipboard.writeText(text); } catch { /* by the other way */ }
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr';
@@ -8,6 +10,7 @@ async function copy(text) {
   field.select();
   const done = document.execCommand('copy');
   field.remove();
+  focused?.focus();
   if (!done) throw new Error('not copied');
 }
 async function textOf(button) {
@@ -17,14 +20,28 @@ async function textOf(button) {
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.text();
 }
+// For two seconds the button says that it was done.
+const CHECK = 'M2.5 8.5l3.5 3.7 7.5-8';
+function tick(button) {
+  if (button.dataset.copied) return;
+  const icon = button.querySelector('.icon path');
+  const was = { title: button.title, icon: icon?.getAttribute('d') };
+  button.dataset.copied = 'yes';
+  button.title = 'Copied';
+  icon?.setAttribute('d', CHECK);
+  setTimeout(() => {
+    delete button.dataset.copied;
+    button.title = was.title;
+    icon?.setAttribute('d', was.icon);
+  }, 2000);
+}
 document.addEventListener('click', async event => {
   const button = event.target.closest('[data-copy],[data-copy-from]');
   if (!button) return;
   try {
     await copy(await textOf(button));
     say('Copied');
-    button.dataset.was ??= button.title;
-    button.title = 'Copied';
+    tick(button);
   } catch { say('Not copied'); }
 });
 const showCopies = root => all('[data-copy],[data-copy-from]', root).forEach(one => { one.hidden = false; });

@@ -23,6 +23,7 @@ function hideSecrets() {
     secret.textContent = secret.dataset.mask;
     secret.dataset.secret = 'hidden';
     secret.parentElement.querySelector('.copy')?.remove();
+    all('[data-reveal]').forEach(form => { form.hidden = false; });
   });
 }
 const hideLater = root => { if (root.querySelector('[data-secret="shown"]')) setTimeout(hideSecrets, 30000); };

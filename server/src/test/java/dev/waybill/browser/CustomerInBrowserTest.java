@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.waybill.ui.Icon;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -79,6 +81,55 @@ class CustomerInBrowserTest {
         tab.page().waitForURL(url -> url.contains("why=left"));
         PlaywrightAssertions.assertThat(tab.link("Return to Parcels & Co"))
                 .hasAttribute("href", "https://app.example.com/settings");
+        tab.hasNoComplaints();
+    }
+
+    @Test
+    void whatIsCopiedWithoutAClipboardIsCopiedAndSeenToBe() {
+        var world = browsing.world();
+        var tab = browsing.stranger().enter(world.portalLink("globex"));
+        var id = world.endpointId("/globex/quiet");
+        tab.open("/portal/endpoints/" + id);
+        // As in a frame whose page does not hand the clipboard on.
+        tab.page()
+                .evaluate(
+                        """
+                        () => {
+                          navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+                          addEventListener('copy', () => {
+                            window.taken = document.activeElement.value;
+                          });
+                        }
+                        """);
+        var copy = tab.button("Copy " + id).first();
+
+        copy.click();
+
+        PlaywrightAssertions.assertThat(copy.locator("path")).hasAttribute("d", Icon.CHECK.path());
+        PlaywrightAssertions.assertThat(tab.find("#said")).hasText("Copied");
+        assertThat(tab.page().evaluate("() => window.taken")).isEqualTo(id);
+        PlaywrightAssertions.assertThat(copy).isFocused();
+        PlaywrightAssertions.assertThat(copy.locator("path")).hasAttribute("d", Icon.COPY.path());
+        tab.hasNoComplaints();
+    }
+
+    @Test
+    void aSecretThatIsHiddenAgainCanBeRevealedAgainOrRotated() {
+        var world = browsing.world();
+        var tab = browsing.stranger().enter(world.portalLink("globex"));
+        tab.open("/portal/endpoints/" + world.endpointId("/globex/quiet"));
+        var secret = tab.find("#secret code.secret").first();
+
+        tab.button("Reveal").click();
+        PlaywrightAssertions.assertThat(secret).containsText(Pattern.compile("whsec_\\w{5}"));
+        PlaywrightAssertions.assertThat(tab.button("Reveal")).isHidden();
+        tab.page().evaluate("() => dispatchEvent(new Event('blur'))");
+        PlaywrightAssertions.assertThat(secret).containsText("•••");
+        tab.button("Reveal").click();
+        PlaywrightAssertions.assertThat(secret).containsText(Pattern.compile("whsec_\\w{5}"));
+
+        tab.link("Rotate").click();
+        PlaywrightAssertions.assertThat(tab.find("dialog#rotate")).isVisible();
         tab.hasNoComplaints();
     }
 

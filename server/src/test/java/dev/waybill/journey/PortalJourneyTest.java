@@ -111,6 +111,8 @@ class PortalJourneyTest {
         assertThat(text(log.getFirst(), "actor")).startsWith("plk_");
         assertThat(text(log.getFirst(), "source")).startsWith("portal ");
 
+        assertThat(shown).contains(page + "/reveal", "data-dialog=\"rotate\"", page + "/rotate");
+
         var rotated = customer.post(page + "/rotate", "overlap_seconds", "3600").expect(200).text();
         assertThat(rotated).contains("Previous");
     }
@@ -137,8 +139,6 @@ class PortalJourneyTest {
                 text -> text.contains("Sent again as"));
     }
 
-    @Test
-    void aCustomerReadsWhatTheyCanRelyOn() {
     @Test
     void whatWasMissedIsSentOnAsking() {
         api.createApp("missing");
@@ -184,6 +184,8 @@ class PortalJourneyTest {
         assertThat(customer.get("/portal/endpoints").text()).doesNotContain("id=\"verify\"");
     }
 
+    @Test
+    void aCustomerReadsWhatTheyCanRelyOn() {
         var json = ApiClient.JSON.createObjectNode();
         json.put("url", receiver.at("/portal-contract").url());
         var id = text(api.createEndpoint(json), "id");

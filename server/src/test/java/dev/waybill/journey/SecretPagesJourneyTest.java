@@ -27,6 +27,7 @@ class SecretPagesJourneyTest {
         var page = admin.post("/ui/endpoints/" + id + "/reveal").expect(200);
 
         assertThat(page.text()).contains(text(made, "secret"), "data-secret=\"shown\"");
+        assertThat(page.text()).contains("data-reveal hidden>", "data-dialog=\"rotate\"");
         assertThat(page.header("Cache-Control")).isEqualTo("no-store");
         assertThat(actions(id))
                 .containsExactly("webhook_endpoint.secret_revealed", "webhook_endpoint.created");

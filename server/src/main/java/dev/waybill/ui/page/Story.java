@@ -34,6 +34,11 @@ public record Story(
         return !delivery.state().isTerminal();
     }
 
+    /// Whether it can be sent again: it has ended, and there is something to send.
+    public boolean isSendable() {
+        return !isOpen() && event != null;
+    }
+
     public @Nullable String replayOf() {
         return delivery.replayOf() == null ? null : IdKind.DELIVERY.format(delivery.replayOf());
     }

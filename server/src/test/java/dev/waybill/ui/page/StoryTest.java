@@ -1,0 +1,55 @@
+package dev.waybill.ui.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.DeliveryState;
+import dev.waybill.query.DeliveryView;
+import dev.waybill.ui.Mark;
+import dev.waybill.ui.chart.Strip;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class StoryTest {
+
+    @Test
+    void whatIsForgottenIsNotOfferedToBeSentAgain() {
+        assertThat(story(DeliveryState.FAILED).isSendable()).isFalse();
+    }
+
+    private static Story story(DeliveryState state) {
+        var id = UUID.fromString("01890000-0000-7000-8000-000000000001");
+        var delivery =
+                new DeliveryView(
+                        id,
+                        id,
+                        null,
+                        "some.event",
+                        id,
+                        state,
+                        "exhausted",
+                        1,
+                        null,
+                        Instant.EPOCH,
+                        null,
+                        Instant.EPOCH,
+                        null,
+                        null,
+                        false,
+                        null,
+                        null,
+                        null);
+        var captured = new Strip.Moment(Instant.EPOCH, Strip.Kind.CAPTURED, "captured");
+        return new Story(
+                delivery,
+                null,
+                Mark.of(delivery),
+                new EndpointNames.Named(id, "example.com", "https://example.com/", ""),
+                null,
+                List.of(),
+                Strip.of(List.of(captured), Instant.EPOCH),
+                null,
+                "req_1");
+    }
+}
