@@ -1,5 +1,7 @@
 package dev.waybill.ui;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
@@ -21,6 +23,10 @@ import java.util.stream.Stream;
 public final class Assets {
 
     private static final int HASH_LETTERS = 12;
+
+    /// Where the colours are.
+    private static final String TOKENS = "style/tokens.css";
+
     private static final String STYLES =
             "tokens ground frame page controls gate panels charts tables dialogs filters details"
                     + " forms settings secrets replays strip catalogue live narrow";
@@ -114,8 +120,14 @@ public final class Assets {
 
     private static byte[] joined(List<String> parts) {
         var joined = new ByteArrayOutputStream();
-        parts.forEach(part -> joined.writeBytes(read(part)));
+        for (var part : parts) {
+            joined.writeBytes(part.equals(TOKENS) ? tokens() : read(part));
+        }
         return joined.toByteArray();
+    }
+
+    private static byte[] tokens() {
+        return LightDark.withFallback(new String(read(TOKENS), UTF_8)).getBytes(UTF_8);
     }
 
     private static byte[] read(String file) {

@@ -189,7 +189,8 @@ class PortalEntranceJourneyTest {
                     .contains("Acme &lt;Cloud&gt;", "/portal/theme/c2185b.css")
                     .contains("href=\"https://acme.example/settings\"");
             assertThat(customer.get("/portal/theme/c2185b.css").expect(200).text())
-                    .contains("--accent:light-dark(#c2185b,");
+                    .contains("--accent:light-dark(#c2185b,")
+                    .contains("@supports not", "--accent:#c2185b;");
             assertThat(UiClient.of(journey).get("/portal/expired?why=used").text())
                     .contains("Return to Acme");
             assertThat(UiClient.of(journey).get("/catalog").expect(200).text())

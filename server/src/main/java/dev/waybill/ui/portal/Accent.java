@@ -8,6 +8,7 @@ import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLook;
+import dev.waybill.ui.LightDark;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -73,12 +74,14 @@ final class Accent {
     private static String css(Colour colour) {
         var light = light(colour);
         var dark = dark(colour);
-        return ":root{"
-                + token("accent", light.accent, dark.accent)
-                + token("accent-ink", light.ink, dark.ink)
-                + token("accent-soft", light.soft, dark.soft)
-                + token("on-accent", light.onAccent, dark.onAccent)
-                + "}\n";
+        var tokens =
+                ":root{"
+                        + token("accent", light.accent, dark.accent)
+                        + token("accent-ink", light.ink, dark.ink)
+                        + token("accent-soft", light.soft, dark.soft)
+                        + token("on-accent", light.onAccent, dark.onAccent)
+                        + "}\n";
+        return LightDark.withFallback(tokens);
     }
 
     private static String token(String name, Colour light, Colour dark) {
