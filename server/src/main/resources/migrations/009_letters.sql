@@ -1,6 +1,7 @@
 -- What became of dead letters: nothing leaves their list without a word.
 
--- Each time one was settled, and each time it was opened again; only added to. Whether a letter is open
+-- Each time one was settled, each time it was opened again, and what was said about it while it was open;
+-- only added to. Whether a letter is open
 -- is said by its delivery (`letter_closed_at`), who closed it and why by the last note. Lives and goes
 -- with its delivery's day.
 CREATE SEQUENCE letter_note_number;
@@ -11,7 +12,7 @@ CREATE TABLE letter_note (
     at          timestamptz NOT NULL,
     -- As in the audit log.
     actor       text        NOT NULL,
-    -- `replayed`, `superseded` and `reopened` are Waybill's words; the others are people's.
+    -- `replayed`, `superseded`, `reopened` and `noted` are Waybill's words; the others are people's.
     kind        text        NOT NULL CHECK (length(kind) BETWEEN 1 AND 100),
     note        text        CHECK (length(note) <= 2000),
     -- The repetition that settled it.

@@ -26,6 +26,7 @@ import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
 import dev.waybill.ui.page.FirstRun;
+import dev.waybill.ui.page.LetterActions;
 import dev.waybill.ui.page.NewReplayPage;
 import dev.waybill.ui.page.OverviewPage;
 import dev.waybill.ui.page.ReplayActions;
@@ -68,6 +69,16 @@ final class DashboardRoutes {
         var condition = new Condition(new ServiceFacts(our.database));
         var replay = new ReplayPage(our.replays, our.deliveries, our.names);
         var subscribers = new Subscribers(our.engine.routes(), our.directory);
+        var app =
+                new AppPage(
+                        our.appWriter,
+                        our.endpoints,
+                        subscribers,
+                        our.stats,
+                        our.series,
+                        our.keyWriter,
+                        our.portalLinks,
+                        our.portalSettings);
         return new Dashboard(our.access, our.sessions, our.people, our.passwords, our.clock)
                 .with(
                         new OverviewPage(
@@ -91,9 +102,8 @@ final class DashboardRoutes {
                 .with(new DeliveryExport(our.list, our.names, our.directory)::routes)
                 .with(new DeliveryPage(our.stories, our.notes, our.composer, our.names)::routes)
                 .with(new DeliveryActions(our.again, our.cancels)::routes)
-                .with(
-                        new DeadLettersPage(our.groups, our.letters, our.deliveries, our.names)
-                                ::routes)
+                .with(new DeadLettersPage(our.groups, our.deliveries, our.names)::routes)
+                .with(new LetterActions(our.letters)::routes)
                 .with(new SettledLettersPage(our.list, our.notes, our.names)::routes)
                 .with(
                         new EndpointsPage(
@@ -139,24 +149,15 @@ final class DashboardRoutes {
                                         our.tests)
                                 ::routes)
                 .with(new AppsPage(our.register, our.appWriter, our.stats, subscribers)::routes)
-                .with(
-                        new AppPage(
-                                        our.appWriter,
-                                        our.endpoints,
-                                        subscribers,
-                                        our.stats,
-                                        our.series,
-                                        our.keyWriter,
-                                        our.portalLinks,
-                                        our.portalSettings)
-                                ::routes)
+                .with(app::routes)
                 .with(
                         new AppPortalActions(
                                         our.appWriter,
                                         our.portalLinks,
                                         our.portalSettings,
                                         our.apps,
-                                        our.address)
+                                        our.address,
+                                        app)
                                 ::routes)
                 .with(new ContractPage(our.endpoints, our.contracts)::routes)
                 .with(new KeysSection(our.keyWriter, our.directory)::routes)

@@ -47,7 +47,11 @@ public final class DeadLettersApi {
     private static final String KIND_DEFAULT = "resolved";
 
     private static final Set<String> OWN_KINDS =
-            Set.of(LetterNote.REPLAYED, LetterNote.SUPERSEDED, LetterNote.REOPENED);
+            Set.of(
+                    LetterNote.REPLAYED,
+                    LetterNote.SUPERSEDED,
+                    LetterNote.REOPENED,
+                    LetterNote.NOTED);
 
     private final LetterGroups groups;
     private final Letters letters;
@@ -163,7 +167,7 @@ public final class DeadLettersApi {
             throw Problem.invalid(
                     "/kind",
                     "kind must be replayed_elsewhere, reconciled_by_hand, not_needed or words of"
-                            + " your own, but not replayed, superseded or reopened.");
+                            + " your own, but not replayed, superseded, reopened or noted.");
         }
         return KINDS.contains(word) ? word : given.strip();
     }

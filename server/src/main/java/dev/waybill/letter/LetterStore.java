@@ -149,6 +149,29 @@ final class LetterStore {
         return write(tx, REOPEN, ids, note);
     }
 
+    // Locked, so that whoever closes it meanwhile has the last word.
+    private static final String NOTE =
+            """
+            WITH noted AS (
+                SELECT id
+                  FROM delivery
+                 WHERE id = ANY (:ids)
+                   AND letter_closed_at IS NULL
+                   AND reason IN (
+                           'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                           'deadline')
+                   FOR NO KEY UPDATE
+            )
+            INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+            SELECT id, :now, :actor, :kind, :note
+              FROM noted
+            """;
+
+    /// Returns how many are open.
+    int note(Handle tx, List<UUID> ids, LetterNote note) {
+        return write(tx, NOTE, ids, note);
+    }
+
     private static int write(Handle tx, String statement, List<UUID> ids, LetterNote note) {
         return tx.createUpdate(statement)
                 .bind("ids", ids.toArray(UUID[]::new))

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Settles dead letters by people's word, with a reason, and opens them again.
+/// Settles dead letters by people's word, with a reason, opens them again, and keeps what is said
+/// about them meanwhile.
 public final class Letters {
 
     /// By one request. Whoever has more asks again.
@@ -79,7 +80,15 @@ public final class Letters {
                 new Change("reopened", LetterNote.REOPENED, note, store::closed, store::reopen));
     }
 
-    /// Closing letters, or opening them.
+    /// Says something about letters that are open, and leaves them so.
+    public Result note(Act act, Selection selection, String note) {
+        return change(
+                act,
+                selection,
+                new Change("noted", LetterNote.NOTED, note, store::open, store::note));
+    }
+
+    /// Closing letters, opening them, or saying something about them.
     ///
     /// @param word in the audit log
     /// @param kind in the history of each

@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One entry in the history of a dead letter: it was settled, or opened again.
+/// One entry in the history of a dead letter: it was settled, or opened again, or somebody said
+/// something about it while it was open.
 ///
 /// @param actor who did it, as the audit log names them
-/// @param kind how it was settled, or [#REOPENED]
+/// @param kind how it was settled, or [#REOPENED], or [#NOTED]
 /// @param note why, in the words of who did it
 /// @param byDelivery the repetition that settled it
 public record LetterNote(
@@ -20,4 +21,7 @@ public record LetterNote(
     public static final String SUPERSEDED = "superseded";
 
     public static final String REOPENED = "reopened";
+
+    /// It stays open.
+    public static final String NOTED = "noted";
 }

@@ -13,6 +13,11 @@ public enum Notice {
             "Resolved. The dead letters are closed, with your reason.",
             "/ui/dlq/settled",
             "See what is settled"),
+    REOPENED(
+            "Reopened. It is among the open dead letters again.",
+            "/ui/dlq",
+            "See open dead letters"),
+    NOTED("Noted. What is dead stays open, and says so on its page."),
     PAUSED("Paused. Deliveries wait until it is resumed."),
     RESUMED("Resumed. What waited is sent at a gentle pace."),
     DISABLED("Disabled. New events are no longer sent here."),

@@ -66,7 +66,8 @@ class DeadLettersInBrowserTest {
         var dialog = tab.find("dialog[open]");
         tab.button("Resolve 1").click();
         assertThat(dialog.count()).as("the browser asks for a reason").isOne();
-        dialog.getByLabel("Reason").fill("Entered by hand, ticket 4711");
+        dialog.getByLabel("Reason, or what to know about them")
+                .fill("Entered by hand, ticket 4711");
         tab.button("Resolve 1").click();
 
         assertThat(tab.text())

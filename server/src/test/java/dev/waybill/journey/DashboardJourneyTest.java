@@ -209,6 +209,55 @@ class DashboardJourneyTest {
     }
 
     @Test
+    void whatIsSaidAboutADeadLetterStaysWithItThroughAllThatIsDone() {
+        var dead = deadDelivery("to.note", 404);
+        var id = text(dead, "id");
+        var page = "/ui/deliveries/" + id;
+        String[] group = {
+            "endpoint",
+            text(dead, "endpoint_id"),
+            "reason",
+            "permanent",
+            "cause",
+            "404",
+            "last",
+            id,
+            "note",
+            "Asked the customer"
+        };
+
+        admin.post("/ui/dlq/note", group).expect(303);
+        admin.post(page + "/note", "note", " ").expect(422);
+        admin.post(page + "/note", "note", "They look into it").expect(303);
+        assertThat(letter(id)).isEqualTo("open");
+        assertThat(admin.get(page).expect(200).text())
+                .contains("Asked the customer", "They look into it", page + "/note")
+                .doesNotContain(page + "/reopen");
+
+        admin.post("/ui/dlq/resolve", group).expect(303);
+        assertThat(admin.get("/ui/dlq/settled").expect(200).text()).contains(page + "/reopen");
+        assertThat(viewer.get("/ui/dlq/settled").expect(200).text())
+                .contains(id)
+                .doesNotContain(page + "/reopen");
+        assertThat(admin.get(page).expect(200).text())
+                .contains(page + "/reopen")
+                .doesNotContain(page + "/note");
+        admin.post(page + "/reopen").expect(422);
+        assertThat(letter(id)).isEqualTo("closed");
+
+        var reopened = admin.post(page + "/reopen", "note", "It still misses").expect(303);
+        assertThat(letter(id)).isEqualTo("open");
+        assertThat(admin.get(reopened.header("Location")).expect(200).text())
+                .contains("Reopened.", "href=\"/ui/dlq\"", "They look into it", "It still misses");
+        viewer.post(page + "/reopen", "note", "x").expect(403);
+        viewer.post(page + "/note", "note", "x").expect(403);
+    }
+
+    private static String letter(String id) {
+        return text(api.get("/v1/deliveries/" + id).json(), "dead_letter");
+    }
+
+    @Test
     void listsAreNarrowedByAnswersAndByTimes() {
         var id = text(deadDelivery("to.narrow", 418), "id");
         var type = "/ui/deliveries?type=to.narrow&";
@@ -251,6 +300,8 @@ class DashboardJourneyTest {
                 .doesNotContain("<b>upkeep");
         assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
                 .isEqualTo("paused");
+        assertThat(admin.get("/ui/endpoints").expect(200).text())
+                .contains("small\">&lt;b&gt;upkeep&lt;/b&gt;</span>", "none lately");
         admin.post("/ui/endpoints/" + id + "/resume").expect(303);
         assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
                 .isEqualTo("active");

@@ -87,6 +87,26 @@ class LettersTest {
     }
 
     @Test
+    void whatIsSaidAboutALetterLeavesItOpen() {
+        var letter = letter("500");
+
+        assertThat(letters.note(ACT, these(letter), "asked the customer"))
+                .isEqualTo(new Result.Done(1, false));
+        assertThat(openCount()).isOne();
+        letters.resolve(ACT, matching(null, "500"), "not_needed", "a test customer");
+        assertThat(letters.note(ACT, matching(null, "500"), "too late"))
+                .as("who closed it has the last word")
+                .isEqualTo(new Result.Done(0, false));
+
+        assertThat(DB.rows("SELECT kind, note FROM letter_note ORDER BY number"))
+                .containsExactly("noted asked the customer", "not_needed a test customer");
+        assertThat(DB.rows("SELECT action, note" + DEEDS + " ORDER BY id"))
+                .containsExactly(
+                        "dead_letter.noted asked the customer",
+                        "dead_letter.resolved a test customer");
+    }
+
+    @Test
     void aFilterTakesWhatMatches() {
         letter("500");
         letter("500");

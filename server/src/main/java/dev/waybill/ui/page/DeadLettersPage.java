@@ -3,16 +3,10 @@ package dev.waybill.ui.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Ids;
-import dev.waybill.domain.Reason;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Timestamps;
-import dev.waybill.http.Form;
-import dev.waybill.http.Problem;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.letter.Letters;
-import dev.waybill.letter.Selection;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
@@ -21,7 +15,6 @@ import dev.waybill.query.LetterGroup;
 import dev.waybill.query.LetterGroups;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
-import dev.waybill.ui.Notice;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visible;
@@ -33,23 +26,18 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/ui/dlq`: what did not arrive, by endpoint and cause, until somebody settles it.
 public final class DeadLettersPage {
 
     private static final int GROUPS_MAX = 50;
-    private static final int NOTE_LENGTH_MAX = 2_000;
 
     private final LetterGroups groups;
-    private final Letters letters;
     private final DeliveryQuery deliveries;
     private final EndpointNames names;
 
-    public DeadLettersPage(
-            LetterGroups groups, Letters letters, DeliveryQuery deliveries, EndpointNames names) {
+    public DeadLettersPage(LetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
         this.groups = groups;
-        this.letters = letters;
         this.deliveries = deliveries;
         this.names = names;
     }
@@ -84,9 +72,7 @@ public final class DeadLettersPage {
             String dialog) {}
 
     public List<Route> routes(Pages pages) {
-        return List.of(
-                pages.page(Right.READ, Section.LETTERS.path(), this::show),
-                pages.action(Right.OPERATE, "/ui/dlq/resolve", this::resolve));
+        return List.of(pages.page(Right.READ, Section.LETTERS.path(), this::show));
     }
 
     private Response show(Visit visit) {
@@ -156,43 +142,5 @@ public final class DeadLettersPage {
         return last.error() != null
                 ? last.error()
                 : Visible.text(last.excerpt() == null ? "" : new String(last.excerpt(), UTF_8));
-    }
-
-    private Response resolve(Visit visit, Form form) {
-        var note = form.text("note");
-        if (note.isEmpty() || note.length() > NOTE_LENGTH_MAX) {
-            throw Problem.invalid(
-                    "note",
-                    "Say why, in at most 2,000 characters: it is what whoever looks for these"
-                            + " events later will find. Nothing was changed.");
-        }
-        var endpoint =
-                IdKind.ENDPOINT
-                        .parse(form.text("endpoint"))
-                        .orElseThrow(() -> Problem.invalid("endpoint", "Which endpoint?"));
-        var reason =
-                Reason.of(form.text("reason"))
-                        .filter(Reason::isDeadLetter)
-                        .orElseThrow(() -> Problem.invalid("reason", "Which reason?"));
-        var cause = form.text("cause");
-        // Up to what was seen: what has died since then is for another look.
-        var until =
-                IdKind.DELIVERY
-                        .parse(form.text("last"))
-                        .map(Ids::timeOf)
-                        .orElseThrow(() -> Problem.invalid("last", "Up to which?"))
-                        .plusMillis(1);
-        var criteria = JsonNodeFactory.instance.objectNode();
-        criteria.put("endpoint_id", form.text("endpoint"));
-        criteria.put("reason", reason.word());
-        criteria.put("cause", cause);
-        criteria.put("until", Timestamps.format(until));
-        var filter = new LetterFilter(endpoint, reason, cause, null, null, until);
-        letters.resolve(
-                visit.act(),
-                new Selection.Matching(filter, visit.scope(), criteria),
-                "resolved",
-                note);
-        return Pages.done(Link.to(Section.LETTERS.path()), Notice.RESOLVED);
     }
 }

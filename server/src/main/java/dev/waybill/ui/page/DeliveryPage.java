@@ -50,6 +50,18 @@ public final class DeliveryPage {
     public record Shown(
             Story story, @Nullable String curl, List<Sibling> siblings, List<LetterNote> notes) {
 
+        /// A dead letter that somebody has still to look after.
+        public boolean isOpenLetter() {
+            return story.delivery().isDeadLetter() && story.delivery().letterClosedAt() == null;
+        }
+
+        /// Not where another letter has taken its place.
+        public boolean isReopenable() {
+            return story.delivery().letterClosedAt() != null
+                    && !notes.isEmpty()
+                    && !notes.getLast().kind().equals(LetterNote.SUPERSEDED);
+        }
+
         public boolean isWaiting() {
             return story.delivery().state() == DeliveryState.PENDING;
         }

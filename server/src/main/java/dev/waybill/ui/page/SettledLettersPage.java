@@ -56,6 +56,16 @@ public final class SettledLettersPage {
             return Section.DELIVERIES.path() + "/" + id;
         }
 
+        /// Names the form in the page.
+        public String dialog() {
+            return "reopen-" + id;
+        }
+
+        /// Not where another letter has taken its place.
+        public boolean isReopenable() {
+            return note != null && !note.kind().equals(LetterNote.SUPERSEDED);
+        }
+
         /// How it was settled, in words.
         public String how() {
             return note == null ? "Settled" : upper(note.kind().replace('_', ' '));
