@@ -27,7 +27,9 @@ class AppPagesJourneyTest {
                 .contains("&lt;i&gt;Acme", "acme", "platform")
                 .doesNotContain("New app", "<i>Acme");
         assertThat(admin.get(page).expect(200).text())
-                .contains("No endpoints", "No key is bound", "Delete");
+                .contains("No endpoints", "No key is bound", "Delete")
+                .contains(page.substring(PATH.length() + 1) + " · Waybill</title>")
+                .contains("data-fixed=\"yes\"");
         assertThat(operator.get(PATH + "/acme").expect(200).text())
                 .contains("&lt;i&gt;Acme")
                 .doesNotContain("No key is bound", page + "/delete");

@@ -253,6 +253,9 @@ class PortalEntranceJourneyTest {
 
         operator.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(403);
         admin.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(303);
+        var wrong = "https://b.example\nftp://c.example/x";
+        assertThat(admin.post("/ui/apps/paged/portal/origins", "origins", wrong).expect(422).text())
+                .contains(wrong, "aria-invalid=\"true\"", "id=\"origins-wrong\"", "data-unsaved");
         assertThat(
                         api.get("/v1/apps/paged/portal")
                                 .json()

@@ -71,6 +71,28 @@ class PortalJourneyTest {
     }
 
     @Test
+    void aSecretThatIsRefusedComesBackAsItsForm() {
+        var made = api.createEndpoint(receiver.at("/portal-rotated").url(), "portal.rotated");
+        var page = "/portal/endpoints/" + text(made, "id");
+
+        var refused =
+                customer.post(
+                                page + "/rotate",
+                                "overlap_seconds",
+                                "604800",
+                                "secret",
+                                "much-too-short")
+                        .expect(422)
+                        .text();
+
+        assertThat(refused)
+                .contains("secret-wrong", "value=\"604800\" selected", "Keep the present one")
+                .doesNotContain("much-too-short");
+        assertThat(customer.get("/portal/endpoints/new").expect(200).text())
+                .contains("data-unsaved");
+    }
+
+    @Test
     void whatDidNotWorkLeadsBack() {
         var form = customer.form("/portal/deliveries/dlv_nothing/resend");
         var from = journey.address() + "/portal/deliveries?state=failed";

@@ -63,6 +63,29 @@ class SecretPagesJourneyTest {
     }
 
     @Test
+    void aSecretThatIsRefusedLosesNothingElseThatWasChosen() {
+        var id = text(api.createEndpoint(journey.receiver().at("/refused").url()), "id");
+
+        var page =
+                admin.post(
+                                "/ui/endpoints/" + id + "/rotate",
+                                "overlap_seconds",
+                                "3600",
+                                "signature",
+                                "hex",
+                                "secret",
+                                "much-too-short")
+                        .expect(422)
+                        .text();
+
+        assertThat(page)
+                .contains("<title>Signing secret of " + id, "aria-invalid=\"true\"", "secret-wrong")
+                .contains("value=\"3600\" selected", "value=\"hex\" selected")
+                .doesNotContain("much-too-short");
+        assertThat(actions(id)).containsExactly("webhook_endpoint.created");
+    }
+
+    @Test
     void whoOnlyLooksSeesNoSecretAndCannotAsk() {
         var made = api.createEndpoint(journey.receiver().at("/hidden").url());
         var page = "/ui/endpoints/" + text(made, "id");

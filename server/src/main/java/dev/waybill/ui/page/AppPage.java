@@ -21,6 +21,7 @@ import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
 import dev.waybill.stats.StatSeries;
+import dev.waybill.ui.Filled;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Layout;
 import dev.waybill.ui.Link;
@@ -35,6 +36,8 @@ import dev.waybill.ui.template.page.JteAppGenerated;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `/ui/apps/{id}`: one customer: endpoints, how deliveries go, keys.
 public final class AppPage {
@@ -74,6 +77,8 @@ public final class AppPage {
     /// What the template shows.
     ///
     /// @param keys empty for who may not see them
+    /// @param origins the pages that may show its portal
+    /// @param embedding the form that says so
     public record Shown(
             String id,
             App app,
@@ -86,7 +91,8 @@ public final class AppPage {
             boolean moreEndpoints,
             List<Key> keys,
             List<PortalEntry> links,
-            List<String> origins) {}
+            List<String> origins,
+            Filled embedding) {}
 
     /// A key of the app's.
     public record Key(String id, ApiKey key, Mark mark) {}
@@ -109,12 +115,19 @@ public final class AppPage {
     }
 
     private Response show(Visit visit) {
-        var app = find(visit);
+        return page(visit, find(visit), 200, null);
+    }
+
+    /// The page, with what is wrong with the origins that were entered.
+    ///
+    /// @param entered null to show those that there are
+    Response page(Visit visit, App app, int status, @Nullable Filled entered) {
         var scope = new Scope(app.id(), visit.scope().mode());
         var period = Period.of(visit).inSums(visit.now());
         var asked = new Range(scope, null, null, period.since(), period.until());
         var slots = series.slots(asked, period.step(visit.now()));
         var page = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
+        var origins = portal.origins(app.id());
         var shown =
                 new Shown(
                         IdKind.APP.format(app.id()),
@@ -128,12 +141,19 @@ public final class AppPage {
                         page.size() == ENDPOINTS_MAX,
                         keys(visit, app),
                         links(visit, scope),
-                        portal.origins(app.id()));
+                        origins,
+                        entered == null
+                                ? Filled.of(Map.of("origins", String.join("\n", origins)))
+                                : entered);
         var layout =
                 visit.layout(
-                        app.name(), Section.APPS, new Layout.Crumb("Apps", Section.APPS.path()));
+                        app.name() + ", " + shown.id(),
+                        Section.APPS,
+                        new Layout.Crumb("Apps", Section.APPS.path()));
         return Pages.html(
-                visit, Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
+                visit,
+                status,
+                Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
     }
 
     private List<OverviewPage.Tile> tiles(App app, Range asked, Period period) {

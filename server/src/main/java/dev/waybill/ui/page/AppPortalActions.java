@@ -5,12 +5,16 @@ import dev.waybill.api.AppNames;
 import dev.waybill.api.AppWriter;
 import dev.waybill.api.PortalFields;
 import dev.waybill.api.PublicAddress;
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLinks;
 import dev.waybill.portal.PortalSettings;
+import dev.waybill.ui.Filled;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Layout;
 import dev.waybill.ui.Notice;
@@ -19,6 +23,7 @@ import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JtePortalLinkMadeGenerated;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// What can be done about an app's portal on the app's page: a link made, all of them expired, the
@@ -30,18 +35,21 @@ public final class AppPortalActions {
     private final PortalSettings settings;
     private final AppNames names;
     private final PublicAddress address;
+    private final AppPage page;
 
     public AppPortalActions(
             AppWriter apps,
             PortalLinks links,
             PortalSettings settings,
             AppNames names,
-            PublicAddress address) {
+            PublicAddress address,
+            AppPage page) {
         this.apps = apps;
         this.links = links;
         this.settings = settings;
         this.names = names;
         this.address = address;
+        this.page = page;
     }
 
     public List<Route> routes(Pages pages) {
@@ -70,7 +78,7 @@ public final class AppPortalActions {
         var url = address.portal(links.mint(draft, visit.act()), visit.request());
         var layout =
                 visit.layout(
-                        "Portal link",
+                        "Portal link of " + IdKind.APP.format(app.id()),
                         Section.APPS,
                         new Layout.Crumb("Apps", Section.APPS.path()),
                         new Layout.Crumb(app.name(), AppPage.link(app).toString()));
@@ -98,7 +106,16 @@ public final class AppPortalActions {
                 origins.add(line);
             }
         }
-        settings.setOrigins(app.id(), PortalFields.origins(json), visit.act());
-        return Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
+        try {
+            settings.setOrigins(app.id(), PortalFields.origins(json), visit.act());
+            return Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
+        } catch (Problem problem) {
+            if (problem.type() != ProblemType.INVALID) {
+                throw problem;
+            }
+            var entered =
+                    Filled.of(form, "origins").refused(problem, Map.of("embed_origins", "origins"));
+            return page.page(visit, app, problem.type().status(), entered);
+        }
     }
 }

@@ -2,16 +2,20 @@ package dev.waybill.ui.page;
 
 import dev.waybill.api.Keyring;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.http.Form;
 import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.ui.Html;
+import dev.waybill.ui.Layout;
 import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
+import dev.waybill.ui.template.page.JteEndpointRotateGenerated;
 import dev.waybill.ui.template.page.JteEndpointSecretGenerated;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -42,10 +46,30 @@ public final class EndpointSecretsPage {
 
     private Response rotate(Visit visit, Form form) {
         var endpoint = finder.of(visit);
-        var rotated =
-                keyring.rotate(endpoint, rotation(form), visit.scope(), visit.act())
-                        .orElseThrow(() -> EndpointFinder.notFound(visit));
-        return shown(visit, rotated, keyring.open(rotated), true);
+        try {
+            var rotated =
+                    keyring.rotate(endpoint, rotation(form), visit.scope(), visit.act())
+                            .orElseThrow(() -> EndpointFinder.notFound(visit));
+            return shown(visit, rotated, keyring.open(rotated), true);
+        } catch (Problem problem) {
+            if (problem.type() != ProblemType.INVALID) {
+                throw problem;
+            }
+            return refused(visit, endpoint, form, problem);
+        }
+    }
+
+    /// The form again, and nothing was changed.
+    private static Response refused(Visit visit, Endpoint endpoint, Form form, Problem problem) {
+        var href = EndpointFinder.page(endpoint).toString();
+        var panel = SecretPanel.hidden(href, endpoint, visit.now());
+        var layout = layout(visit, endpoint);
+        var filled = SecretPanel.refused(form, problem);
+        return Pages.html(
+                visit,
+                problem.type().status(),
+                Html.render(out ->
+                        JteEndpointRotateGenerated.render(out, null, layout, panel, filled)));
     }
 
     /// What a form asks for, as a request to the API would.
@@ -69,15 +93,18 @@ public final class EndpointSecretsPage {
             Visit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
         var href = EndpointFinder.page(endpoint).toString();
         var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
-        var layout =
-                visit.layout(
-                        "Signing secret",
-                        Section.ENDPOINTS,
-                        EndpointFinder.crumb(),
-                        EndpointFinder.crumb(endpoint));
+        var layout = layout(visit, endpoint);
         return Pages.html(
                 visit,
                 Html.render(out ->
                         JteEndpointSecretGenerated.render(out, null, layout, endpoint, panel)));
+    }
+
+    private static Layout layout(Visit visit, Endpoint endpoint) {
+        return visit.layout(
+                "Signing secret of " + IdKind.ENDPOINT.format(endpoint.id()),
+                Section.ENDPOINTS,
+                EndpointFinder.crumb(),
+                EndpointFinder.crumb(endpoint));
     }
 }

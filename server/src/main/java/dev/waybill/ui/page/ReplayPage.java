@@ -3,6 +3,7 @@ package dev.waybill.ui.page;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.ReplayState;
 import dev.waybill.domain.Right;
+import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
@@ -20,6 +21,7 @@ import dev.waybill.ui.Pages;
 import dev.waybill.ui.Section;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JteReplayGenerated;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +52,7 @@ public final class ReplayPage {
     /// What the template shows.
     ///
     /// @param what what it is of, in words
-    /// @param window between which times what is sent was captured
+    /// @param since from when on what is sent was captured
     /// @param fault what is wrong with the pace that was entered; null if nothing is
     /// @param entered that pace, or the one it has
     public record Shown(
@@ -58,7 +60,8 @@ public final class ReplayPage {
             Mark mark,
             ReplayBar bar,
             String what,
-            String window,
+            Moment since,
+            Moment until,
             String rate,
             String expected,
             List<ReplayPlan.Share> shares,
@@ -82,6 +85,16 @@ public final class ReplayPage {
         /// Deliveries may end after it was cancelled.
         public boolean isLive() {
             return !replay.state().isOver() || replay.progress().done() < replay.progress().made();
+        }
+    }
+
+    /// A bound of what is sent: a time, or what stands for one.
+    ///
+    /// @param time null if it is not known
+    public record Moment(@Nullable Instant time, String words) {
+
+        static Moment of(String text) {
+            return new Moment(Timestamps.parse(text).orElse(null), "event " + text);
         }
     }
 
@@ -128,7 +141,8 @@ public final class ReplayPage {
                         Mark.of(replay.state()),
                         ReplayBar.of(replay.progress()),
                         ReplayWords.asked(replay, names),
-                        ReplayWords.window(replay),
+                        ReplayWords.since(replay),
+                        ReplayWords.until(replay),
                         ReplayWords.rate(replay.pace().perSecond()),
                         ReplayWords.progress(replay),
                         ReplayWords.shares(replay, names, ENDPOINTS_SHOWN_MAX),

@@ -1,9 +1,9 @@
 package dev.waybill.ui.page;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Timestamps;
 import dev.waybill.replay.Replay;
 import dev.waybill.ui.Words;
+import dev.waybill.ui.page.ReplayPage.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,19 +67,19 @@ final class ReplayWords {
         return Optional.of(words).filter(text -> !text.isEmpty());
     }
 
-    /// Between which times deliveries had to be captured: it does not move while it runs.
-    static String window(Replay replay) {
-        var json = JSON.readTree(replay.asked());
-        var since = time(json.path("since").asString(""), "30 days before");
-        var until = time(json.path("until").asString(""), Words.absolute(replay.createdAt()));
-        return since + " to " + until;
+    /// From when on deliveries had to be captured: it does not move while it runs.
+    static Moment since(Replay replay) {
+        var text = asked(replay, "since");
+        return text.isEmpty() ? new Moment(null, "30 days before") : Moment.of(text);
     }
 
-    private static String time(String text, String otherwise) {
-        if (text.isEmpty()) {
-            return otherwise;
-        }
-        return Timestamps.parse(text).map(Words::absolute).orElse("event " + text);
+    static Moment until(Replay replay) {
+        var text = asked(replay, "until");
+        return text.isEmpty() ? new Moment(replay.createdAt(), "") : Moment.of(text);
+    }
+
+    private static String asked(Replay replay, String name) {
+        return JSON.readTree(replay.asked()).path(name).asString("");
     }
 
     static String rate(double perSecond) {

@@ -3,7 +3,11 @@ package dev.waybill.ui.page;
 import dev.waybill.api.Keyring.Opened;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.SignatureScheme;
+import dev.waybill.http.Form;
+import dev.waybill.http.Problem;
+import dev.waybill.ui.Filled;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An endpoint's signing secrets as a page shows them: hidden, unless somebody asked.
@@ -44,6 +48,16 @@ public record SecretPanel(
             case STANDARD, HEX -> "whsec_••••••••••••••••";
             case STANDARD_ED25519 -> "whsk_••••••••••••••••";
         };
+    }
+
+    /// The form that turns them over, as it is first shown.
+    public Filled rotation() {
+        return Filled.of(Map.of("overlap_seconds", "86400", "signature", scheme.word()));
+    }
+
+    /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
+    public static Filled refused(Form form, Problem refusal) {
+        return Filled.of(form, "overlap_seconds", "signature").and("secret", "").refused(refusal);
     }
 
     /// Secrets stay out of logs and messages, whoever prints this.

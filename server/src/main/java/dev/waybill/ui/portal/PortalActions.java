@@ -24,6 +24,7 @@ import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.TimeRange;
+import dev.waybill.ui.template.portal.JteEndpointRotateGenerated;
 import dev.waybill.ui.template.portal.JteEndpointSecretGenerated;
 import java.sql.SQLException;
 import java.util.List;
@@ -113,23 +114,48 @@ public final class PortalActions {
     }
 
     private Response rotate(PortalVisit visit, Form form) {
-        var json = EndpointSecretsPage.rotation(form);
-        var rotated =
-                keyring.rotate(endpoints.named(visit), json, visit.scope(), visit.act())
-                        .orElseThrow(OwnEndpoints::notFound);
-        return shown(visit, rotated, keyring.open(rotated), true);
+        var endpoint = endpoints.named(visit);
+        try {
+            var json = EndpointSecretsPage.rotation(form);
+            var rotated =
+                    keyring.rotate(endpoint, json, visit.scope(), visit.act())
+                            .orElseThrow(OwnEndpoints::notFound);
+            return shown(visit, rotated, keyring.open(rotated), true);
+        } catch (Problem problem) {
+            if (problem.type() != ProblemType.INVALID) {
+                throw problem;
+            }
+            return refused(visit, endpoint, form, problem);
+        }
+    }
+
+    /// The form again, and nothing was changed.
+    private static Response refused(
+            PortalVisit visit, Endpoint endpoint, Form form, Problem problem) {
+        var href = OwnEndpoints.page(endpoint).toString();
+        var panel = SecretPanel.hidden(href, endpoint, visit.now());
+        var layout = layout(visit, endpoint);
+        var filled = SecretPanel.refused(form, problem);
+        return PortalPages.html(
+                visit,
+                problem.type().status(),
+                Html.render(out ->
+                        JteEndpointRotateGenerated.render(out, null, layout, panel, filled)));
+    }
+
+    private static PortalLayout layout(PortalVisit visit, Endpoint endpoint) {
+        return visit.layout(
+                "Signing secret of " + IdKind.ENDPOINT.format(endpoint.id()),
+                Tab.ENDPOINTS,
+                OwnEndpoints.crumb(),
+                OwnEndpoints.crumb(endpoint));
     }
 
     private static Response shown(
             PortalVisit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
         var href = OwnEndpoints.page(endpoint).toString();
         var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
-        var layout =
-                visit.layout(
-                        "Signing secret",
-                        Tab.ENDPOINTS,
-                        OwnEndpoints.crumb(),
-                        OwnEndpoints.crumb(endpoint));
+        var layout = layout(visit, endpoint);
         return PortalPages.html(
                 visit,
                 Html.render(out -> JteEndpointSecretGenerated.render(out, null, layout, panel)));
