@@ -73,8 +73,17 @@ class DeadLettersInBrowserTest {
         assertThat(tab.text())
                 .contains("Resolved. The dead letters are closed")
                 .doesNotContain("/browser/resolved");
-        tab.link("Settled").click();
+        tab.link("See what is settled").click();
         assertThat(tab.text()).contains("Entered by hand, ticket 4711", "browser.resolved");
+
+        row(tab, "/browser/resolved").getByRole(AriaRole.LINK, named("Reopen")).click();
+        dialog.getByLabel("Reason").fill("It still misses");
+        dialog.getByRole(AriaRole.BUTTON, named("Reopen")).click();
+        assertThat(tab.text())
+                .contains("Reopened.", "Entered by hand, ticket 4711", "It still misses");
+        tab.page().getByLabel("Note").fill("They look into it");
+        tab.button("Add note").click();
+        assertThat(tab.text()).contains("Noted.", "They look into it");
         tab.hasNoComplaints();
     }
 
