@@ -12,6 +12,7 @@ import dev.waybill.ui.portal.PortalDeliveryPage;
 import dev.waybill.ui.portal.PortalEndpointEditPage;
 import dev.waybill.ui.portal.PortalEndpointPage;
 import dev.waybill.ui.portal.PortalEndpointsPage;
+import dev.waybill.ui.portal.PortalSecretsPage;
 import dev.waybill.ui.portal.PortalTypesPage;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +50,11 @@ final class PortalRoutes {
                                                 own,
                                                 our.engine.states(),
                                                 our.tests,
-                                                our.keyring,
                                                 our.again,
                                                 our.replays,
                                                 our.replayFields)
                                         ::routes)
+                        .with(new PortalSecretsPage(own, our.keyring)::routes)
                         .with(new PortalContractPage(own, our.contracts)::routes)
                         .with(
                                 new PortalDeliveriesPage(

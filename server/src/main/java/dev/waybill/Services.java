@@ -78,7 +78,6 @@ final class Services {
     final KeyRates rates;
     final Access access;
     final AppNames apps;
-    final PolicyChoices policyChoices;
 
     // what is looked at
     final DeliveryList list;
@@ -156,7 +155,7 @@ final class Services {
         this.policies = new Policies(database, trails.retryPolicies(), clock);
         this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
         this.keyWriter = new ApiKeyWriter(keys, apps, clock);
-        this.policyChoices = new PolicyChoices(policies);
+        var policyChoices = new PolicyChoices(policies);
 
         this.list = new DeliveryList(database);
         this.deliveries = new DeliveryQuery(database);

@@ -1,6 +1,5 @@
 package dev.waybill.ui.portal;
 
-import dev.waybill.api.Keyring;
 import dev.waybill.api.ReplayFields;
 import dev.waybill.api.TestSends;
 import dev.waybill.domain.Capability;
@@ -16,30 +15,23 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.replay.Replays;
 import dev.waybill.replay.Replays.Start;
-import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Once;
-import dev.waybill.ui.page.EndpointSecretsPage;
-import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.TimeRange;
-import dev.waybill.ui.template.portal.JteEndpointRotateGenerated;
-import dev.waybill.ui.template.portal.JteEndpointSecretGenerated;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// What a customer can do with what is there: pause and resume, try, see and turn over secrets,
-/// send again.
+/// What a customer can do with what is there: pause and resume, try, send again.
 public final class PortalActions {
 
     private final OwnEndpoints endpoints;
     private final EndpointStates states;
     private final TestSends tests;
-    private final Keyring keyring;
     private final SendAgain again;
     private final Replays replays;
     private final ReplayFields replayFields;
@@ -48,14 +40,12 @@ public final class PortalActions {
             OwnEndpoints endpoints,
             EndpointStates states,
             TestSends tests,
-            Keyring keyring,
             SendAgain again,
             Replays replays,
             ReplayFields replayFields) {
         this.endpoints = endpoints;
         this.states = states;
         this.tests = tests;
-        this.keyring = keyring;
         this.again = again;
         this.replays = replays;
         this.replayFields = replayFields;
@@ -76,10 +66,6 @@ public final class PortalActions {
                         "/portal/endpoints/{id}/enable",
                         (visit, _) -> turn(visit, EndpointAction.ENABLE, Notice.ENABLED)),
                 pages.action(Capability.SEND_TESTS, "/portal/endpoints/{id}/test", this::test),
-                pages.action(
-                        Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/reveal", this::reveal),
-                pages.action(
-                        Capability.REVEAL_SECRETS, "/portal/endpoints/{id}/rotate", this::rotate),
                 pages.action(Capability.RESEND, "/portal/deliveries/{id}/resend", this::resend),
                 pages.action(Capability.RESEND, "/portal/endpoints/{id}/recover", this::recover));
     }
@@ -106,59 +92,6 @@ public final class PortalActions {
         }
         var sent = tests.send(endpoints.named(visit), json, visit.act());
         return PortalPages.done(delivery(sent.deliveryId()), Notice.TESTED);
-    }
-
-    private Response reveal(PortalVisit visit, Form form) {
-        var endpoint = endpoints.named(visit);
-        return shown(visit, endpoint, keyring.reveal(endpoint, visit.act()), false);
-    }
-
-    private Response rotate(PortalVisit visit, Form form) {
-        var endpoint = endpoints.named(visit);
-        try {
-            var json = EndpointSecretsPage.rotation(form);
-            var rotated =
-                    keyring.rotate(endpoint, json, visit.scope(), visit.act())
-                            .orElseThrow(OwnEndpoints::notFound);
-            return shown(visit, rotated, keyring.open(rotated), true);
-        } catch (Problem problem) {
-            if (problem.type() != ProblemType.INVALID) {
-                throw problem;
-            }
-            return refused(visit, endpoint, form, problem);
-        }
-    }
-
-    /// The form again, and nothing was changed.
-    private static Response refused(
-            PortalVisit visit, Endpoint endpoint, Form form, Problem problem) {
-        var href = OwnEndpoints.page(endpoint).toString();
-        var panel = SecretPanel.hidden(href, endpoint, visit.now());
-        var layout = layout(visit, endpoint);
-        var filled = SecretPanel.refused(form, problem);
-        return PortalPages.html(
-                visit,
-                problem.type().status(),
-                Html.render(out ->
-                        JteEndpointRotateGenerated.render(out, null, layout, panel, filled)));
-    }
-
-    private static PortalLayout layout(PortalVisit visit, Endpoint endpoint) {
-        return visit.layout(
-                "Signing secret of " + IdKind.ENDPOINT.format(endpoint.id()),
-                Tab.ENDPOINTS,
-                OwnEndpoints.crumb(),
-                OwnEndpoints.crumb(endpoint));
-    }
-
-    private static Response shown(
-            PortalVisit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
-        var href = OwnEndpoints.page(endpoint).toString();
-        var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
-        var layout = layout(visit, endpoint);
-        return PortalPages.html(
-                visit,
-                Html.render(out -> JteEndpointSecretGenerated.render(out, null, layout, panel)));
     }
 
     private Response resend(PortalVisit visit, Form form) throws SQLException {
