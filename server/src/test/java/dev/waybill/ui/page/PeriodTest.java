@@ -2,17 +2,11 @@ package dev.waybill.ui.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.Mode;
-import dev.waybill.domain.Scope;
-import dev.waybill.http.Request;
 import dev.waybill.stats.Grain;
-import dev.waybill.ui.Asked;
 import dev.waybill.ui.Link;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PeriodTest {
@@ -20,36 +14,8 @@ class PeriodTest {
     private static final Instant NOW = Instant.parse("2026-11-16T12:34:56Z");
     private static final Link LIST = Link.to("/ui/deliveries");
 
-    /// An address, and when it is looked at.
-    private record Address(Map<String, String> query) implements Asked {
-
-        @Override
-        public Request request() {
-            throw new AssertionError("an address is asked by its parameters");
-        }
-
-        @Override
-        public Instant now() {
-            return NOW;
-        }
-
-        @Override
-        public Scope scope() {
-            return new Scope(null, Mode.LIVE);
-        }
-
-        @Override
-        public Optional<String> param(String name) {
-            return Optional.ofNullable(query.get(name));
-        }
-    }
-
     private static Period of(String... query) {
-        var map = new HashMap<String, String>();
-        for (int i = 0; i < query.length; i += 2) {
-            map.put(query[i], query[i + 1]);
-        }
-        return Period.of(new Address(map));
+        return Period.of(Address.at(NOW, query));
     }
 
     @Test
