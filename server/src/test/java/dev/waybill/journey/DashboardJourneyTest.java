@@ -58,7 +58,7 @@ class DashboardJourneyTest {
                 .contains("<title>" + id)
                 .contains("an answer that retries do not mend: status 404")
                 .contains(
-                        "<a href=\"#attempt-1\">Attempt 1</a>: Status 404",
+                        "<a href=\"#attempt-1\">Attempt 1: Status 404</a>",
                         "webhook-signature",
                         "Resend now")
                 .contains("There is nothing at this URL that takes a POST", "class=\"strip\"")

@@ -57,7 +57,7 @@ class PortalJourneyTest {
                 Eventually.get(
                         () -> customer.get(page).expect(200).text(),
                         text -> text.contains("tone-delivered"));
-        assertThat(delivered).contains("Attempt 1</a>: Status 200", "waybill.test");
+        assertThat(delivered).contains("Attempt 1: Status 200</a>", "waybill.test");
         assertThat(customer.get(page + "/body").expect(200).text()).contains("\"test\":true");
 
         var again = customer.post(page + "/resend", "once", "req_1").expect(303);

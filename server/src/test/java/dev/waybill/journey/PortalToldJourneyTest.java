@@ -53,7 +53,7 @@ class PortalToldJourneyTest {
         var page = customer.get("/portal/deliveries/" + blocked).expect(200).text();
 
         assertThat(page)
-                .contains(": " + Fault.CONNECT.words() + " <time")
+                .contains(": " + Fault.CONNECT.words() + "</a> <time")
                 .contains("Nothing listens there, or something in between lets nobody through.")
                 .contains("the last: " + Fault.CONNECT.words() + ".");
         var list = customer.get("/portal/deliveries").expect(200).text();
