@@ -183,6 +183,21 @@ class LiveTest {
         tab.hasNoComplaints();
     }
 
+    @Test
+    void whatIsBeingRenewedCanStillBeRead() {
+        var tab = browsing.admin().open("/ui/replays/" + browsing.world().replayId());
+
+        tab.page()
+                .evaluate(
+                        """
+                        () => document.querySelectorAll('[data-live]')
+                          .forEach(region => region.setAttribute('aria-busy', 'true'))
+                        """);
+
+        assertThat(tab.find("[aria-busy=true]").count()).isPositive();
+        assertThat(Axe.violations(tab)).isEmpty();
+    }
+
     /// A page's own words, second by second.
     @Test
     void aCountdownMovesAboveAMinuteToo() {
