@@ -47,6 +47,11 @@ public final class Ids {
         return new UUID(high, VARIANT);
     }
 
+    /// The largest id of the same millisecond and count: the place of one whose name is not told.
+    public static UUID placeOf(UUID id) {
+        return new UUID(id.getMostSignificantBits(), VARIANT | -1L >>> 2);
+    }
+
     public static boolean isVersion7(UUID id) {
         return id.version() == 7 && id.variant() == 2;
     }

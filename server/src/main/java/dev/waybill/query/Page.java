@@ -1,5 +1,6 @@
 package dev.waybill.query;
 
+import dev.waybill.domain.Ids;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,22 @@ public record Page<T>(List<T> rows, @Nullable UUID last) {
     static <T> Page<T> of(List<Seen<T>> seen, int limit) {
         var rows = seen.stream().filter(Seen::matches).map(Seen::row).toList();
         boolean ended = seen.isEmpty() || (seen.size() < limit && seen.getLast().matches());
-        return new Page<>(rows, ended ? null : seen.getLast().id());
+        return new Page<>(rows, ended ? null : end(seen));
+    }
+
+    /// The last that was looked at only may be another's, and then only its place is told. What
+    /// shares that place is looked at again, but nothing that was shown is.
+    private static <T> UUID end(List<Seen<T>> seen) {
+        var last = seen.getLast();
+        var place = Ids.placeOf(last.id());
+        if (last.matches()) {
+            return last.id();
+        }
+        return seen.reversed().stream()
+                .filter(Seen::matches)
+                .map(Seen::id)
+                .findFirst()
+                .filter(shown -> Ids.placeOf(shown).equals(place))
+                .orElse(place);
     }
 }

@@ -38,6 +38,14 @@ class IdsTest {
     }
 
     @Test
+    void aPlaceIsBehindAnIdAndBeforeTheNext() {
+        var id = ids.next();
+
+        assertThat(text(Ids.placeOf(id))).isGreaterThan(text(id)).isLessThan(text(ids.next()));
+        assertThat(Ids.isVersion7(Ids.placeOf(id))).isTrue();
+    }
+
+    @Test
     void idsAscendWithinAMillisecond() {
         var last = ids.next();
         // More than the counter's 4,096: it runs over into the next millisecond.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
@@ -63,8 +64,41 @@ class DeliveryListTest {
 
         var first = page(filter(null, null, "rare"), DeliveryList.AFTER_ALL);
 
-        assertThat(first).isEqualTo(new Page<>(List.of(), ids.get(7)));
+        assertThat(first).isEqualTo(new Page<>(List.of(), Ids.placeOf(ids.get(7))));
         assertThat(all(filter(null, null, "rare"))).containsExactly(ids.getFirst());
+    }
+
+    @Test
+    void whatIsAnothersIsNotNamedWhereTheListGoesOn() {
+        var own = fixtures.delivery().to(fixtures.endpoint()).insert();
+        var others = insert(12, fixtures.endpoint());
+        DB.execute(
+                "UPDATE delivery SET app_id = ? WHERE id = ANY (?)",
+                fixtures.ids().next(),
+                others.toArray(UUID[]::new));
+
+        var first = page(filter(null, null, null), DeliveryList.AFTER_ALL);
+
+        assertThat(first.rows()).isEmpty();
+        assertThat(first.last()).isNotNull().isNotIn(others);
+        assertThat(all(filter(null, null, null))).containsExactly(own);
+    }
+
+    /// Two processes may count to the same number in the same millisecond.
+    @Test
+    void whatSharesAPlaceIsShownOnceAndNotPassedOver() {
+        long place = fixtures.ids().next().getMostSignificantBits();
+        var ids = insert(8, fixtures.endpoint());
+        for (int i = 0; i < ids.size(); i++) {
+            var id = new UUID(place, Long.MIN_VALUE + i);
+            DB.execute("UPDATE delivery SET id = ? WHERE id = ?", id, ids.get(i));
+            ids.set(i, id);
+        }
+        DB.execute(
+                "UPDATE delivery SET event_type = 'rare' WHERE id = ANY (?)",
+                (Object) new UUID[] {ids.get(1), ids.get(5)});
+
+        assertThat(all(filter(null, null, "rare"))).containsExactly(ids.get(5), ids.get(1));
     }
 
     @Test

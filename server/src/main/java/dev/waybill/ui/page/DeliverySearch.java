@@ -3,7 +3,6 @@ package dev.waybill.ui.page;
 import dev.waybill.access.Directory;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Ids;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Scope;
 import dev.waybill.query.DeliveryFilter;
@@ -201,22 +200,9 @@ public record DeliverySearch(
 
     /// Where the list goes on; null at its end.
     public @Nullable String older(Link here, Page<DeliveryView> page) {
-        return page.last() == null ? null : older(here, page.last());
-    }
-
-    /// The same for a customer: the last row that was looked at may be another's, whose id is none
-    /// of theirs, and so its time is said.
-    public @Nullable String olderOfCustomer(Link here, Page<DeliveryView> page) {
-        var last = page.last();
-        if (last == null) {
-            return null;
-        }
-        boolean own = !page.rows().isEmpty() && page.rows().getLast().id().equals(last);
-        return older(here, own ? last : Ids.lowestAt(Ids.timeOf(last).plusMillis(1)));
-    }
-
-    private static String older(Link here, UUID before) {
-        return here.with("before", IdKind.DELIVERY.format(before)).toString();
+        return page.last() == null
+                ? null
+                : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
     }
 
     /// Its beginning; null if this is it.

@@ -91,7 +91,7 @@ public final class PortalDeliveriesPage {
                         search.chips(visit.here(), _ -> "One endpoint only"),
                         offered.to(visit.scope()),
                         rows.of(page.rows(), Audience.CUSTOMERS),
-                        search.olderOfCustomer(visit.here(), page),
+                        search.older(visit.here(), page),
                         search.newest(visit.here()),
                         visit.request().id());
         var layout = visit.layout("Deliveries", Tab.DELIVERIES);
