@@ -203,7 +203,7 @@ final class ChoiceStore {
                 .bind("endpoint_id", endpoint.id())
                 .bind("place", chosen.after().place())
                 .bind("after", chosen.after().id())
-                .bind("from", Ids.lowestAt(chosen.after().from()))
+                .bind("from", Ids.lowestAt(chosen.since()))
                 .bind("until", Ids.lowestAt(chosen.until()))
                 .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
                 .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))

@@ -16,6 +16,12 @@ public sealed interface Chosen {
     /// Names and patterns; empty for every type.
     List<String> eventTypes();
 
+    /// Captured at this time or later.
+    Instant since();
+
+    /// And before this one.
+    Instant until();
+
     /// Deliveries by a filter.
     ///
     /// @param states none for dead letters, or for whatever became of those that are named
@@ -23,8 +29,6 @@ public sealed interface Chosen {
     /// @param causes as groups of dead letters name them; none for every cause
     /// @param named these at most; none for all there are
     /// @param endpointId null for every endpoint
-    /// @param since captured at this time or later
-    /// @param until captured before it
     record Deliveries(
             Scope scope,
             Set<DeliveryState> states,
@@ -62,6 +66,11 @@ public sealed interface Chosen {
         public OfEndpoint {
             states = Set.copyOf(states);
             eventTypes = List.copyOf(eventTypes);
+        }
+
+        @Override
+        public Instant since() {
+            return after.from();
         }
     }
 }

@@ -71,7 +71,11 @@ class ReplayPagesJourneyTest {
         var endpoint = dead(journey.receiver().at("/many").answers(404), "dead.many", 1_001);
         var plan = "/ui/replays/new?rate=1&endpoint=" + endpoint;
         assertThat(admin.get(plan).expect(200).text())
-                .contains("Send 1,001 again", "Type 1001 to confirm", "16 min");
+                .contains("Send 1,001 again", "Type 1001 to confirm", "16 min")
+                .contains("Replays reach no further back");
+        assertThat(admin.get(plan + "&range=1h").expect(200).text())
+                .contains("Send 1,001 again", "<dt>Captured</dt>")
+                .doesNotContain("no further back");
 
         assertThat(start(admin, plan, "why", "mended").expect(422).text())
                 .contains("Type 1001 to start it", ">mended<");

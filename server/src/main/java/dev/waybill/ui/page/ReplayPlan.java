@@ -10,18 +10,24 @@ import dev.waybill.replay.Replays;
 import dev.waybill.ui.Visit;
 import dev.waybill.ui.Words;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What a replay would come to, as people are shown it before it starts.
 ///
+/// @param since from when on what is sent was captured
+/// @param farthest whether replays reach no further back
 /// @param more endpoints beside those that are shown
 /// @param missing deliveries that were named and are not to be found
 /// @param refusal why it cannot be started; null if it can
 /// @param fields what is started, if it is
 public record ReplayPlan(
         long total,
+        Instant since,
+        Instant until,
+        boolean farthest,
         List<Share> shares,
         int more,
         List<LeftOut> leftOut,
@@ -54,6 +60,9 @@ public record ReplayPlan(
         double rate = draft.pace().of(total);
         return new ReplayPlan(
                 total,
+                draft.chosen().since(),
+                draft.chosen().until(),
+                !draft.chosen().since().isAfter(ReplayWish.earliest(visit.now())),
                 plan.endpoints().entrySet().stream()
                         .limit(ENDPOINTS_SHOWN_MAX)
                         .map(share -> new Share(names.of(share.getKey()), share.getValue()))

@@ -107,7 +107,7 @@ public record ReplayWish(
     }
 
     /// With time enough to look at the plan before it is too long ago.
-    private static Instant earliest(Instant now) {
+    static Instant earliest(Instant now) {
         return now.minus(ReplayFields.REACH).plus(Duration.ofHours(1));
     }
 
