@@ -30,7 +30,8 @@ public final class Dashboard {
         // Whoever types the address alone means this.
         routes.add(Route.waiting("GET", "/", _ -> Response.seeOther(Link.HOME)));
         routes.add(assets.route());
-        routes.addAll(new PreferenceForms().routes());
+        var preferences = new PreferenceForms("/ui", _ -> "; SameSite=Lax");
+        routes.addAll(List.of(preferences.theme(), preferences.times(), preferences.keys()));
         routes.addAll(new Setup(sessions, people, passwords, pages).routes());
         routes.addAll(new PasswordPage(people, passwords).routes(pages));
         routes.addAll(new SignIn(access, sessions, people, passwords, pages).routes());

@@ -4,41 +4,60 @@ import dev.waybill.http.Form;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import java.util.List;
-import java.util.Set;
+import java.util.SequencedMap;
+import java.util.function.Function;
 
-/// `/ui/theme`, `/ui/times` and `/ui/keys`: what visitors set for their own browser. For who is not
+/// What visitors set for their own browser, in the dashboard and in the portal. For who is not
 /// signed in too: it concerns nobody else.
-final class PreferenceForms {
+public final class PreferenceForms {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
     private static final long YEAR_SECONDS = 31_536_000;
 
-    List<Route> routes() {
-        return List.of(
-                Route.waiting(
-                        "POST",
-                        "/ui/theme",
-                        request -> set(request, Theme.COOKIE, "theme", "system", "light", "dark")),
-                Route.waiting(
-                        "POST",
-                        "/ui/times",
-                        request -> set(request, Preferences.TIMES_COOKIE, "times", "utc", "local")),
-                Route.waiting(
-                        "POST",
-                        "/ui/keys",
-                        request -> set(request, Preferences.KEYS_COOKIE, "keys", "on", "off")));
+    private final String home;
+    private final Function<Request, String> placement;
+
+    /// @param home the address that all of these pages begin with
+    /// @param placement what a cookie says about where it is sent
+    public PreferenceForms(String home, Function<Request, String> placement) {
+        this.home = home;
+        this.placement = placement;
+    }
+
+    public Route theme() {
+        return form("theme", Theme.COOKIE, Preferences.THEMES);
+    }
+
+    public Route times() {
+        return form("times", Preferences.TIMES_COOKIE, Preferences.TIMES);
+    }
+
+    Route keys() {
+        return form("keys", Preferences.KEYS_COOKIE, Preferences.KEYS);
+    }
+
+    private Route form(String field, String cookie, SequencedMap<String, String> words) {
+        return Route.waiting(
+                "POST", home + "/" + field, request -> set(request, field, cookie, words));
     }
 
     /// What is none of the words is the first of them.
-    private static Response set(Request request, String cookie, String field, String... words) {
+    private Response set(
+            Request request, String field, String cookie, SequencedMap<String, String> words) {
         Origin.requireOwn(request);
         var form = Form.of(request, FORM_BYTES_MAX);
         var word = form.text(field);
-        var value = Set.of(words).contains(word) ? word : words[0];
-        return Response.seeOther(Link.ours(form.text("back")))
+        var value = words.containsKey(word) ? word : words.firstEntry().getKey();
+        var back = Link.ours(form.text("back"));
+        return Response.seeOther(back.startsWith(home) ? back : home)
                 .with(
                         "Set-Cookie",
-                        cookie + "=" + value + "; Path=/ui; SameSite=Lax; Max-Age=" + YEAR_SECONDS);
+                        "%s=%s; Path=%s; Max-Age=%d%s"
+                                .formatted(
+                                        cookie,
+                                        value,
+                                        home,
+                                        YEAR_SECONDS,
+                                        placement.apply(request)));
     }
 }

@@ -2,6 +2,7 @@ package dev.waybill.ui;
 
 import dev.waybill.http.Cookies;
 import dev.waybill.http.Request;
+import java.util.SequencedMap;
 
 /// What a visitor has set for the browser they use, kept in its cookies.
 ///
@@ -9,10 +10,18 @@ import dev.waybill.http.Request;
 /// @param keys whether single keys do something
 public record Preferences(Theme theme, boolean utc, boolean keys) {
 
+    /// What can be chosen: the word that is kept, and what people read. The first is the default.
+    public static final SequencedMap<String, String> THEMES =
+            Choices.of("system", "System", "light", "Light", "dark", "Dark");
+
+    public static final SequencedMap<String, String> TIMES =
+            Choices.of("utc", "UTC", "local", "Local");
+    public static final SequencedMap<String, String> KEYS = Choices.of("on", "On", "off", "Off");
+
     static final String TIMES_COOKIE = "waybill-times";
     static final String KEYS_COOKIE = "waybill-keys";
 
-    static Preferences of(Request request) {
+    public static Preferences of(Request request) {
         return new Preferences(
                 Theme.of(request),
                 !Cookies.find(request, TIMES_COOKIE).orElse("").equals("local"),

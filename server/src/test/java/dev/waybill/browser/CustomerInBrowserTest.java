@@ -117,6 +117,23 @@ class CustomerInBrowserTest {
     }
 
     @Test
+    void aPageIsReadAtTheReadersPaceAndInTimesOfTheirPlace() {
+        var tab =
+                browsing.tab(Browsing.options().setTimezoneId("Asia/Kolkata"))
+                        .enter(browsing.world().portalLink("acme"))
+                        .open("/portal/deliveries?state=delivered");
+        PlaywrightAssertions.assertThat(tab.find("#live-pace")).isVisible();
+        var time = tab.find("tbody time").first();
+        assertThat(time.getAttribute("title")).endsWith("UTC");
+
+        tab.button("Local").click();
+
+        PlaywrightAssertions.assertThat(time).hasAttribute("title", Pattern.compile("GMT.5:30$"));
+        assertThat(tab.path()).isEqualTo("/portal/deliveries?state=delivered");
+        tab.hasNoComplaints();
+    }
+
+    @Test
     void aSecretThatIsHiddenAgainCanBeRevealedAgainOrRotated() {
         var world = browsing.world();
         var tab = browsing.stranger().enter(world.portalLink("globex"));

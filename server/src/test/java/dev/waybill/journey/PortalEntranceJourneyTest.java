@@ -144,6 +144,9 @@ class PortalEntranceJourneyTest {
                                 .header("Sec-Fetch-Site", "same-origin")
                                 .header("Sec-Fetch-Dest", "iframe"));
         assertThat(framed.header("Set-Cookie")).contains("SameSite=None; Secure; Partitioned");
+        var times = customer.post("/portal/times", "times", "local", "back", "/ui/settings");
+        assertThat(times.expect(303).header("Location")).isEqualTo("/portal");
+        assertThat(times.header("Set-Cookie")).startsWith("waybill-times=local; Path=/portal;");
     }
 
     @Test

@@ -32,7 +32,8 @@ class PortalRightsJourneyTest {
                     "POST /portal/enter",
                     "GET /portal/expired",
                     "POST /portal/leave",
-                    "POST /portal/theme");
+                    "POST /portal/theme",
+                    "POST /portal/times");
 
     /// For whoever is in.
     private static final Set<String> LOOKS =
@@ -170,8 +171,8 @@ class PortalRightsJourneyTest {
         var id = text(api.createEndpoint(json), "id");
         var page = onlooker.get("/portal/endpoints/" + id).expect(200).text();
 
-        // The theme and the way out are everybody's.
-        assertThat(page.replaceAll("action=\"/portal/(theme|leave)\"", ""))
+        // What they prefer and the way out are everybody's.
+        assertThat(page.replaceAll("action=\"/portal/(theme|times|leave)\"", ""))
                 .doesNotContain("method=\"post\" action=")
                 .doesNotContain("/edit");
         assertThat(onlooker.get("/portal/endpoints").text())

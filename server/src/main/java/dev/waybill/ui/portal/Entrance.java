@@ -12,6 +12,7 @@ import dev.waybill.ui.Assets;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Origin;
+import dev.waybill.ui.PreferenceForms;
 import dev.waybill.ui.Theme;
 import dev.waybill.ui.template.portal.JteEnterGenerated;
 import dev.waybill.ui.template.portal.JteExpiredGenerated;
@@ -36,13 +37,15 @@ final class Entrance {
     }
 
     List<Route> routes() {
+        var preferences = new PreferenceForms("/portal", GuestCookie::placement);
         return List.of(
                 Route.waiting("GET", "/portal", _ -> Response.seeOther(Tab.ENDPOINTS.path())),
                 Route.waiting("GET", "/portal/enter", this::form),
                 Route.waiting("POST", "/portal/enter", this::enter),
                 Route.waiting("GET", EXPIRED, this::expired),
                 Route.waiting("POST", "/portal/leave", this::leave),
-                Route.waiting("POST", "/portal/theme", Entrance::theme));
+                preferences.theme(),
+                preferences.times());
     }
 
     private Response form(Request request) {
@@ -137,20 +140,5 @@ final class Entrance {
         // The cookie goes, so that only the link can say in whose frame this is.
         var link = IdKind.PORTAL_LINK.format(guest.linkId());
         return GuestCookie.clear(out(NotIn.LEFT, link), request);
-    }
-
-    /// It is only a colour.
-    private static Response theme(Request request) {
-        Origin.requireOwn(request);
-        var form = Form.of(request, FORM_BYTES_MAX);
-        var back = form.text("back");
-        return Response.seeOther(back.startsWith("/portal/") ? Link.ours(back) : "/portal")
-                .with(
-                        "Set-Cookie",
-                        Theme.COOKIE
-                                + "="
-                                + Theme.of(form.text("theme")).word()
-                                + "; Path=/portal; Max-Age=31536000"
-                                + GuestCookie.placement(request));
     }
 }

@@ -6,7 +6,7 @@ import dev.waybill.portal.Guest;
 import dev.waybill.ui.Layout;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
-import dev.waybill.ui.Theme;
+import dev.waybill.ui.Preferences;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public record PortalLayout(
         @Nullable Tab tab,
         List<Layout.Crumb> trail,
         Guest guest,
-        Theme theme,
+        Preferences preferences,
         Link here,
         Instant now,
         @Nullable Notice notice,

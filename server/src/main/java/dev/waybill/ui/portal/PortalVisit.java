@@ -11,7 +11,7 @@ import dev.waybill.ui.Asked;
 import dev.waybill.ui.Layout;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
-import dev.waybill.ui.Theme;
+import dev.waybill.ui.Preferences;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ public record PortalVisit(Request request, Guest guest, Instant now, Layout.File
                 tab,
                 List.of(trail),
                 guest,
-                Theme.of(request),
+                Preferences.of(request),
                 here,
                 now,
                 param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),

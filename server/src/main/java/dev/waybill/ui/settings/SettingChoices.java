@@ -1,14 +1,13 @@
 package dev.waybill.ui.settings;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import dev.waybill.ui.Choices;
 import java.util.Map;
 
 /// What can be chosen in forms: the word that is sent, and what people read.
 public final class SettingChoices {
 
     public static final Map<String, String> ROLES =
-            inOrder(
+            Choices.of(
                     "viewer",
                     "Viewer",
                     "producer",
@@ -21,18 +20,14 @@ public final class SettingChoices {
                     "Admin");
 
     public static final Map<String, String> PERSON_ROLES =
-            inOrder("viewer", "Viewer", "operator", "Operator", "admin", "Admin");
+            Choices.of("viewer", "Viewer", "operator", "Operator", "admin", "Admin");
 
-    public static final Map<String, String> MODES = inOrder("live", "Live", "test", "Test");
+    public static final Map<String, String> MODES = Choices.of("live", "Live", "test", "Test");
 
-    public static final Map<String, String> TEST_MODE = inOrder("test", "Test");
-
-    public static final Map<String, String> TIMES = inOrder("utc", "UTC", "local", "Local");
-
-    public static final Map<String, String> SWITCH = inOrder("on", "On", "off", "Off");
+    public static final Map<String, String> TEST_MODE = Choices.of("test", "Test");
 
     public static final Map<String, String> SCHEDULES =
-            inOrder(
+            Choices.of(
                     "offsets",
                     "Times since the first attempt",
                     "waits",
@@ -41,7 +36,7 @@ public final class SettingChoices {
                     "Exponential waits");
 
     public static final Map<String, String> JITTERS =
-            inOrder(
+            Choices.of(
                     "none",
                     "None",
                     "proportional",
@@ -52,12 +47,4 @@ public final class SettingChoices {
                     "Full: anywhere within the wait");
 
     private SettingChoices() {}
-
-    private static Map<String, String> inOrder(String... pairs) {
-        var map = new LinkedHashMap<String, String>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            map.put(pairs[i], pairs[i + 1]);
-        }
-        return Collections.unmodifiableMap(map);
-    }
 }
