@@ -154,6 +154,8 @@ CREATE TABLE attempt (
     outcome          text        NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
     status           smallint,
     error            text,
+    -- Of an answer that refused, a line for each; most do not, and pay nothing.
+    response_headers bytea       CHECK (octet_length(response_headers) <= 2048),
     -- As it came: an answer may hold any byte, and a NUL in a text would fail its whole batch.
     response_excerpt bytea       CHECK (octet_length(response_excerpt) <= 512),
     url              text        NOT NULL,

@@ -134,7 +134,7 @@ public final class DeliveriesApi {
                         .orElseThrow(() -> notFound(request));
         var attempts = deliveries.attempts(delivery.id());
         var json = DeliveryJson.of(delivery);
-        DeliveryJson.putAttempts(json, attempts);
+        DeliveryJson.putAttempts(json, attempts, deliveries.answerHeaders(delivery.id()));
         var last = attempts.isEmpty() ? null : attempts.getLast();
         json.set("request", requestOf(delivery, last, caller).orElse(null));
         json.set(

@@ -6,10 +6,12 @@ import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.endpoint.LaneHolds;
+import dev.waybill.query.AnswerHeaders;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryView;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,7 +68,8 @@ public final class DeliveryJson {
         return key.equals(OrderedLane.STRICT) ? LaneHolds.ALL_KEYS : key;
     }
 
-    static void putAttempts(ObjectNode json, List<AttemptView> attempts) {
+    static void putAttempts(
+            ObjectNode json, List<AttemptView> attempts, Map<Integer, AnswerHeaders> headers) {
         var log = json.putArray("attempt_log");
         for (var attempt : attempts) {
             var entry = log.addObject();
@@ -76,7 +79,16 @@ public final class DeliveryJson {
             entry.put("duration_ms", attempt.durationMs());
             entry.put("status", attempt.status());
             entry.put("error", attempt.error());
+            putHeaders(entry, headers.get(attempt.attempt()));
             entry.put("response_excerpt", text(attempt.excerpt()));
+        }
+    }
+
+    private static void putHeaders(ObjectNode entry, @Nullable AnswerHeaders headers) {
+        if (headers == null) {
+            entry.putNull("response_headers");
+        } else {
+            headers.values().forEach(entry.putObject("response_headers")::put);
         }
     }
 

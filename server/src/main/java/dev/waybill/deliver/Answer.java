@@ -3,5 +3,12 @@ package dev.waybill.deliver;
 import dev.waybill.domain.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/// What came back: the outcome that decides, and the beginning of the body for people to read.
-public record Answer(Outcome outcome, byte @Nullable [] excerpt) {}
+/// What came back: the outcome that decides, and for people to read the headers of an answer that
+/// refused, a line for each, and the beginning of the body.
+public record Answer(Outcome outcome, byte @Nullable [] headers, byte @Nullable [] excerpt) {
+
+    /// Nothing came that anybody could read.
+    public static Answer only(Outcome outcome) {
+        return new Answer(outcome, null, null);
+    }
+}

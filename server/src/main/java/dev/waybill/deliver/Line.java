@@ -2,6 +2,8 @@ package dev.waybill.deliver;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.ByteArrayOutputStream;
+
 /// A view of one line in a [ResponseInput], without its end; valid until more is read. Positions
 /// count from the beginning of the line.
 final class Line {
@@ -90,6 +92,10 @@ final class Line {
 
     String text(int start, int end) {
         return new String(bytes, from + start, end - start, ISO_8859_1);
+    }
+
+    void copy(int start, int end, ByteArrayOutputStream into) {
+        into.write(bytes, from + start, end - start);
     }
 
     static boolean isBlank(byte b) {

@@ -61,7 +61,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         try {
             return send(request, guard.addresses(request.target(), timeLimit), deadline);
         } catch (Target.Unusable e) {
-            return new Answer(new Blocked(), null);
+            return Answer.only(new Blocked());
         } catch (UnknownHostException e) {
             return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
         } finally {
@@ -89,7 +89,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
             var outcome = outcomeOf(e);
             return outcome instanceof Unanswered && deadline.passed()
                     ? unanswered(deadline.fault())
-                    : new Answer(outcome, null);
+                    : Answer.only(outcome);
         }
     }
 
@@ -130,11 +130,11 @@ public final class PinnedSender implements Sender, AutoCloseable {
     private Answer answer(Response response) {
         int status = response.status();
         if (status >= 200 && status <= 299) {
-            return new Answer(new Accepted(status), response.excerpt());
+            return new Answer(new Accepted(status), response.headers(), response.excerpt());
         }
         var asked = response.retryAfter();
         var wait = asked == null ? null : RetryAfter.parse(asked, clock.instant()).orElse(null);
-        return new Answer(new Refused(status, wait), response.excerpt());
+        return new Answer(new Refused(status, wait), response.headers(), response.excerpt());
     }
 
     private static Outcome outcomeOf(IOException trouble) {
@@ -147,7 +147,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
     }
 
     private static Answer unanswered(Fault fault) {
-        return new Answer(new Unanswered(fault), null);
+        return Answer.only(new Unanswered(fault));
     }
 
     private static SSLContext systemTrust() {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Status line and headers of one answer, as far as we care: the status, how the body ends, whether
-/// the connection may stay, and when to come again (RFC 9112). Everything else is passed over.
+/// the connection may stay, and when to come again (RFC 9112). Of an answer that refuses, the rest
+/// is kept for people to read; of others it is passed over.
 final class ResponseHead {
 
     static final int HEAD_BYTES_MAX = 64 * 1024;
@@ -27,6 +28,7 @@ final class ResponseHead {
     private boolean close;
     private boolean keepAlive;
     private @Nullable String retryAfter;
+    private @Nullable KeptHeaders kept;
 
     private ResponseHead() {}
 
@@ -52,6 +54,12 @@ final class ResponseHead {
 
     @Nullable String retryAfter() {
         return retryAfter;
+    }
+
+    /// For people to read; null if the answer does not refuse. Most do not, and nobody asks what
+    /// came with a thank-you: every delivery would pay for it.
+    byte @Nullable [] kept() {
+        return kept == null ? null : kept.bytes();
     }
 
     boolean hasBody() {
@@ -87,6 +95,7 @@ final class ResponseHead {
         if (status < 100 || status == SWITCHING_PROTOCOLS) {
             throw Failed.protocol("no status that can be an answer");
         }
+        kept = status >= 300 ? new KeptHeaders() : null;
     }
 
     private int readHeaders(ResponseInput in, int headersMax) throws IOException {
@@ -108,6 +117,9 @@ final class ResponseHead {
         }
         int from = line.skipBlanks(colon + 1, line.length());
         int to = line.dropBlanks(from, line.length());
+        if (kept != null) {
+            kept.add(line, colon, from, to);
+        }
         if (line.is("content-length", 0, colon)) {
             readContentLength(line, from, to);
         } else if (line.is("transfer-encoding", 0, colon)) {

@@ -12,12 +12,12 @@ final class ResponseReader {
         var head = ResponseHead.read(in);
         if (!head.hasBody()) {
             boolean clean = head.persistent() && in.isEmpty();
-            return new Response(head.status(), head.retryAfter(), null, clean);
+            return new Response(head.status(), head.retryAfter(), head.kept(), null, clean);
         }
         var body = new ResponseBody(in);
         boolean complete = isComplete(body, head);
         boolean clean = complete && head.persistent() && in.isEmpty();
-        return new Response(head.status(), head.retryAfter(), body.excerpt(), clean);
+        return new Response(head.status(), head.retryAfter(), head.kept(), body.excerpt(), clean);
     }
 
     private static boolean isComplete(ResponseBody body, ResponseHead head) {

@@ -202,6 +202,7 @@ public final class Attempts {
                 status(outcome),
                 error(outcome),
                 outcome.cause(),
+                answer.headers(),
                 answer.excerpt(),
                 request.target().url(),
                 request.signature());

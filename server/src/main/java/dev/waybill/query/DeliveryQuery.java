@@ -116,6 +116,27 @@ public final class DeliveryQuery {
                                 .list());
     }
 
+    private static final String ANSWER_HEADERS =
+            """
+            SELECT attempt, response_headers
+              FROM attempt
+             WHERE delivery_id = :id
+               AND response_headers IS NOT NULL
+            """;
+
+    /// By the number of the attempt. Lists do without them.
+    public Map<Integer, AnswerHeaders> answerHeaders(UUID deliveryId) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(ANSWER_HEADERS)
+                                .bind("id", deliveryId)
+                                .map((row, _) ->
+                                        Map.entry(
+                                                row.getInt("attempt"),
+                                                AnswerHeaders.of(row.getBytes("response_headers"))))
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
     // The newest of each: whoever wants all of them opens the delivery.
     private static final String CODES =
             """

@@ -39,27 +39,27 @@ final class SettleStore {
                   FROM unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[],
                            ?::int4[], ?::int4[], ?::bool[], ?::uuid[], ?::timestamptz[],
-                           ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::text[], ?::text[],
-                           ?::text[], ?::text[])
+                           ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::bytea[], ?::text[],
+                           ?::text[], ?::text[], ?::text[])
                        AS result (
                            id, lease, state, reason, next_attempt_at,
                            attempts, refusals, closing, attempt_id, started_at,
-                           duration_ms, status, error, excerpt, url, signature,
-                           held_lane, cause)
+                           duration_ms, status, error, headers, excerpt, url,
+                           signature, held_lane, cause)
                  WHERE delivery.id = result.id
                    AND delivery.lease = result.lease
                    AND delivery.state = 'in_flight'
                 RETURNING delivery.id, result.attempts, result.attempt_id, result.started_at,
-                          result.duration_ms, result.status, result.error, result.excerpt,
-                          result.url, result.signature, result.held_lane, delivery.endpoint_id,
-                          delivery.reason, delivery.updated_at
+                          result.duration_ms, result.status, result.error, result.headers,
+                          result.excerpt, result.url, result.signature, result.held_lane,
+                          delivery.endpoint_id, delivery.reason, delivery.updated_at
             ), recorded AS (
                 INSERT INTO attempt (
                     delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
-                    response_excerpt, url, signature)
+                    response_headers, response_excerpt, url, signature)
                 SELECT id, attempts, attempt_id, started_at, duration_ms,
                        CASE WHEN status BETWEEN 200 AND 299 THEN 'succeeded' ELSE 'failed' END,
-                       status, error, excerpt, url, signature
+                       status, error, headers, excerpt, url, signature
                   FROM settled
                  WHERE attempt_id IS NOT NULL
             ), held AS (
@@ -98,6 +98,7 @@ final class SettleStore {
                     .integers(batch, of(Attempt::durationMs))
                     .integers(batch, of(Attempt::status))
                     .texts(batch, of(Attempt::error))
+                    .bytes(batch, settlement -> headers(settlement.attempt()))
                     .bytes(batch, settlement -> excerpt(settlement.attempt()))
                     .texts(batch, of(Attempt::url))
                     .texts(batch, of(Attempt::signature))
@@ -114,6 +115,10 @@ final class SettleStore {
     private static <V> Function<Settlement, @Nullable V> of(Function<Attempt, @Nullable V> column) {
         return settlement ->
                 settlement.attempt() == null ? null : column.apply(settlement.attempt());
+    }
+
+    private static byte @Nullable [] headers(@Nullable Attempt attempt) {
+        return attempt == null ? null : attempt.headers();
     }
 
     private static byte @Nullable [] excerpt(@Nullable Attempt attempt) {

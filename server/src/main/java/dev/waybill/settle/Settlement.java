@@ -42,6 +42,7 @@ public record Settlement(
             @Nullable Integer status,
             @Nullable String error,
             @Nullable String cause,
+            byte @Nullable [] headers,
             byte @Nullable [] excerpt,
             String url,
             String signature) {
@@ -58,6 +59,7 @@ public record Settlement(
                     known ? status : null,
                     known ? null : NOT_STORABLE,
                     cause,
+                    null,
                     null,
                     url,
                     signature);

@@ -163,7 +163,12 @@ final class World implements AutoCloseable {
         var busy = request("globex", "/globex/busy", "busy.*", _ -> say(503, "come back later"));
         busy.putObject("retry_policy").put("kind", "list").putArray("waits_seconds").add(3_600);
         api.createEndpoint(busy);
-        var evil = request("evil", LONG_PATH, "evil.*", _ -> say(400, HOSTILE));
+        var evil =
+                request(
+                        "evil",
+                        LONG_PATH,
+                        "evil.*",
+                        _ -> new Answer(400, Map.of("X-Evil", MARKUP + "\u001B[31m"), HOSTILE));
         api.createEndpoint(evil.put("description", MARKUP));
     }
 

@@ -7,6 +7,7 @@ import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,16 @@ class SchemaTest {
     }
 
     @Test
+    void headersOfAnAnswerAreBounded() {
+        attempt(1, 10, "failed", 503, null, 1);
+        var fill = "UPDATE attempt SET response_headers = ?";
+
+        assertThat(DB.execute(fill, new byte[2_048])).isPositive();
+        assertThatThrownBy(() -> DB.execute(fill, new byte[2_049]))
+                .hasMessageContaining("violates check constraint");
+    }
+
+    @Test
     void anOrderingKeyAndASequenceComeTogether() {
         var event = fixtures.event();
 
@@ -169,7 +180,12 @@ class SchemaTest {
     }
 
     private int attempt(
-            int number, int duration, String outcome, Integer status, String error, int excerpt) {
+            int number,
+            int duration,
+            String outcome,
+            @Nullable Integer status,
+            @Nullable String error,
+            int excerpt) {
         return DB.execute(
                 """
                 INSERT INTO attempt (

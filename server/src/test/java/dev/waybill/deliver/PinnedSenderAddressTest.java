@@ -32,7 +32,7 @@ class PinnedSenderAddressTest {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var answer = send(Guards.strict(resolvingTo("127.0.0.1")), secureUrl(endpoint));
 
-            assertThat(answer).isEqualTo(new Answer(new Blocked(), null));
+            assertThat(answer).isEqualTo(Answer.only(new Blocked()));
             assertThat(endpoint.connections()).isZero();
         }
     }

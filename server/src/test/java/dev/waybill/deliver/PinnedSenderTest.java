@@ -74,6 +74,55 @@ class PinnedSenderTest {
     }
 
     @Test
+    void headersAreKeptOfAnAnswerThatRefuses() {
+        var answer =
+                answerTo(
+                        raw(
+                                """
+                                HTTP/1.1 103 Early Hints
+                                Link: </style>
+
+                                HTTP/1.1 503 Service Unavailable
+                                Server:\tgate/1.2\s
+                                Retry-After:
+                                SET-Cookie: session=4711
+                                Via: a
+                                Via: b
+
+                                """),
+                        PLENTY);
+
+        assertThat(answer.headers())
+                .asString(UTF_8)
+                .isEqualTo(
+                        """
+                        Server: gate/1.2
+                        Retry-After:\s
+                        SET-Cookie: (not kept)
+                        Via: a
+                        Via: b
+                        """);
+        assertThat(answerTo(respond(200, "thanks"), PLENTY).headers()).isNull();
+        assertThat(answerTo(hang(), LITTLE).headers()).isNull();
+    }
+
+    @Test
+    void whatDoesNotFitOfTheHeadersIsLeftOut() {
+        var large = "X-Large: " + "x".repeat(KeptHeaders.BYTES_MAX);
+        var fits = "A: " + "x".repeat(KeptHeaders.BYTES_MAX - "A: \nB: c\n".length());
+
+        var answer =
+                answerTo(
+                        raw("HTTP/1.1 500 \n%s\n%s\nB: c\nD: e\n\n".formatted(large, fits)),
+                        PLENTY);
+
+        assertThat(answer.headers())
+                .asString(UTF_8)
+                .hasSize(KeptHeaders.BYTES_MAX)
+                .isEqualTo(fits + "\nB: c\n");
+    }
+
+    @Test
     void retryAfterIsRead() {
         assertThat(outcomeOf(respond(503, new byte[0], "Retry-After: 120")))
                 .isEqualTo(new Refused(503, Duration.ofMinutes(2)));

@@ -53,6 +53,6 @@ final class FakeSender implements Sender {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Answer(outcome, null);
+        return Answer.only(outcome);
     }
 }

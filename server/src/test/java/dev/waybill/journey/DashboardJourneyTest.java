@@ -61,6 +61,7 @@ class DashboardJourneyTest {
                         "<a href=\"#attempt-1\">Attempt 1: Status 404</a>",
                         "webhook-signature",
                         "Resend now")
+                .contains("The answer's headers", "<dt>content-length</dt><dd>0</dd>")
                 .contains("There is nothing at this URL that takes a POST", "class=\"strip\"")
                 .contains("curl -X POST", "webhook-signature: &lt;redacted&gt;");
         assertThat(admin.get("/ui").expect(200).text()).contains("Overview");

@@ -162,6 +162,7 @@ class FirstDeliveryJourneyTest {
         assertThat(attempt.get("status").intValue()).isEqualTo(201);
         assertThat(attempt.get("error").isNull()).isTrue();
         assertThat(text(attempt, "response_excerpt")).isEqualTo("thanks, got it");
+        assertThat(attempt.get("response_headers").isNull()).isTrue();
         assertThat(text(delivery.get("last_response"), "body_excerpt")).isEqualTo("thanks, got it");
         assertSentAsShown(delivery.get("request"), request, inbox.url());
         assertThat(text(api.event(eventId), "status")).isEqualTo("delivered");

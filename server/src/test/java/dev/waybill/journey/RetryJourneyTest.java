@@ -53,6 +53,8 @@ class RetryJourneyTest {
         var delivery = api.awaitDelivery(api.publish("retry.patience"), "pending");
 
         assertThat(waitOf(delivery)).isBetween(Duration.ofSeconds(599), Duration.ofSeconds(630));
+        assertThat(text(onlyAttempt(delivery).get("response_headers"), "retry-after"))
+                .isEqualTo("600");
     }
 
     @Test

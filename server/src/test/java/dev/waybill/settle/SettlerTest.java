@@ -93,7 +93,13 @@ class SettlerTest {
                                 """,
                                 at))
                 .isOne();
-        assertThat(DB.rows("SELECT outcome, status FROM attempt")).containsExactly("failed 404");
+        assertThat(
+                        DB.rows(
+                                """
+                                SELECT outcome, status, encode(response_headers, 'escape')
+                                  FROM attempt
+                                """))
+                .containsExactly("failed 404 server: x\n");
     }
 
     @ParameterizedTest
@@ -379,6 +385,7 @@ class SettlerTest {
                         status,
                         error,
                         outcome.cause(),
+                        outcome instanceof Refused ? "server: x\n".getBytes(UTF_8) : null,
                         excerpt,
                         "https://hooks.example/",
                         "v1,x");

@@ -68,7 +68,7 @@ final class Network {
                         reply.accepted,
                         outcome instanceof Outcome.Accepted));
         world.stage().rest(endsAt);
-        return new Answer(outcome, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+        return new Answer(outcome, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
     }
 
     private Reply reply(Mood mood) {

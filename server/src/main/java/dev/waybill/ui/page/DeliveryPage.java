@@ -127,7 +127,7 @@ public final class DeliveryPage {
         var headers =
                 made.isEmpty()
                         ? composer.headers(envelope, delivery.id(), 1, now.getEpochSecond(), "")
-                        : made.getLast().headers();
+                        : made.getLast().sent();
         return Curl.of(
                 made.isEmpty() ? story.endpoint().url() : made.getLast().attempt().url(),
                 headers,

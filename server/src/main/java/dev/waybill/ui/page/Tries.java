@@ -4,9 +4,11 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.OutgoingRequest.Header;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Envelope;
+import dev.waybill.query.AnswerHeaders;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
+import dev.waybill.ui.Visible;
 import dev.waybill.ui.Words;
 import dev.waybill.ui.chart.Strip;
 import dev.waybill.ui.chart.Strip.Kind;
@@ -32,14 +34,17 @@ public final class Tries {
     ///
     /// @param waited since the one before ended, or since the capture
     /// @param words what its failure means; null if there is nothing to say
+    /// @param sent the headers of the request; none if the event was forgotten
+    /// @param answered the headers of an answer that refused
     public record Try(
             AttemptView attempt,
             boolean accepted,
             String title,
             @Nullable String words,
             String waited,
-            @Nullable String answer,
-            List<Header> headers) {
+            List<Header> sent,
+            List<Header> answered,
+            @Nullable String answer) {
 
         public String took() {
             return Words.millis((double) attempt.durationMs());
@@ -51,6 +56,7 @@ public final class Tries {
     /// @param envelope null if the event was forgotten
     public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
         var tries = new ArrayList<Try>();
+        var answered = deliveries.answerHeaders(delivery.id());
         var before = delivery.createdAt();
         for (var made : deliveries.attempts(delivery.id())) {
             var attempt = audience.seen(made);
@@ -63,8 +69,9 @@ public final class Tries {
                             status == null ? String.valueOf(attempt.error()) : "Status " + status,
                             AttemptWords.of(status, attempt.error()),
                             waited(before, attempt.startedAt()),
-                            attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt()),
-                            envelope == null ? List.of() : headers(delivery, attempt, envelope)));
+                            envelope == null ? List.of() : sent(delivery, attempt, envelope),
+                            visible(answered.get(attempt.attempt())),
+                            attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt())));
             before = attempt.endedAt();
         }
         return tries;
@@ -75,13 +82,21 @@ public final class Tries {
         return Words.millis((double) millis);
     }
 
-    private List<Header> headers(DeliveryView delivery, AttemptView attempt, Envelope envelope) {
+    private List<Header> sent(DeliveryView delivery, AttemptView attempt, Envelope envelope) {
         return composer.headers(
                 envelope,
                 delivery.id(),
                 attempt.attempt(),
                 attempt.startedAt().getEpochSecond(),
                 attempt.signature());
+    }
+
+    private static List<Header> visible(@Nullable AnswerHeaders headers) {
+        return headers == null
+                ? List.of()
+                : headers.values().entrySet().stream()
+                        .map(one -> new Header(one.getKey(), Visible.text(one.getValue())))
+                        .toList();
     }
 
     /// The same on a line, with what came before, what comes next, and when it is too late.
