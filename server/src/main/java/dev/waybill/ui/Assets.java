@@ -29,7 +29,7 @@ public final class Assets {
 
     private static final String STYLES =
             "tokens ground frame page controls gate panels charts tables dialogs filters details"
-                    + " forms settings secrets replays strip catalogue live narrow";
+                    + " forms settings secrets replays strip catalogue live keys narrow";
     private static final String SCRIPTS =
             "start sign-in notice copy forms unsaved secrets dialogs named live progress pick times"
                     + " keys";
@@ -67,7 +67,7 @@ public final class Assets {
         return new Assets(
                 "/portal/assets/",
                 "tokens ground portal page controls gate panels charts tables dialogs filters"
-                        + " details forms secrets strip catalogue narrow",
+                        + " details forms secrets strip catalogue live narrow",
                 "start portal notice copy forms unsaved secrets dialogs named live times");
     }
 
