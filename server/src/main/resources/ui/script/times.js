@@ -7,8 +7,9 @@ function span(seconds) {
 }
 function age(time) {
   const seconds = Math.round((Date.now() - Date.parse(time.dateTime)) / 1000);
-  if (Math.abs(seconds) < 600 && !time.hasAttribute('data-fixed'))
-    time.textContent = seconds === 0 ? 'now' : seconds < 0 ? `in ${span(-seconds)}` : `${span(seconds)} ago`;
+  if (Math.abs(seconds) >= 600 || time.hasAttribute('data-fixed')) return;
+  const past = time.hasAttribute('data-next') ? 'due' : seconds === 0 ? 'now' : `${span(seconds)} ago`;
+  time.textContent = seconds < 0 ? `in ${span(-seconds)}` : past;
 }
 setInterval(() => { if (!document.hidden) all('time[datetime]').forEach(age); }, 10000);
 setInterval(() => { if (!document.hidden) all('time[data-countdown]').forEach(age); }, 1000);

@@ -4,6 +4,7 @@ import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -213,5 +214,15 @@ class LiveTest {
                 """;
 
         assertThat(tab.page().evaluate(told).toString()).matches("in 5 min 1[0-2] s");
+    }
+
+    @Test
+    void anAttemptThatIsHeldBackIsDueAndNotInThePast() {
+        var tab = browsing.admin().open("/ui/deliveries?type=order.paused&state=pending");
+        var next = tab.find("td[data-label=Next] time").first();
+
+        PlaywrightAssertions.assertThat(next).hasText("due");
+        next.evaluate("time => age(time)");
+        PlaywrightAssertions.assertThat(next).hasText("due");
     }
 }
