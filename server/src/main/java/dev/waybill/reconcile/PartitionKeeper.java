@@ -75,9 +75,10 @@ public final class PartitionKeeper {
     }
 
     private static int makeMissing(Handle tx, List<LocalDate> days) {
-        tx.execute("SET LOCAL lock_timeout = '5s'");
-        // One process at a time; the others find it done.
+        // One process at a time; the others find it done, however long it took.
         tx.execute("SELECT pg_advisory_xact_lock(hashtext('partitions'))");
+        // Captures queue behind whoever waits for a table.
+        tx.execute("SET LOCAL lock_timeout = '5s'");
         var missing = missing(tx, days);
         missing.forEach(partition -> create(tx, partition));
         return missing.size();
