@@ -2,7 +2,7 @@
 // that rows move: a list only tells that there is more. How often is the reader's choice, which the
 // browser keeps.
 const away = () => document.hidden || document.querySelector('dialog[open]') || !getSelection().isCollapsed;
-const held = 'tr:hover, tr:focus-within, :is(input, select, textarea):focus, details[open], input:checked';
+const held = ':active, tr:hover, tr:focus-within, :is(input, select, textarea):focus, details[open], input:checked';
 const isList = region => region.dataset.liveRows !== undefined;
 // In a list each row is looked at by itself.
 const busy = region => away() || (!isList(region) && region.querySelector(held));
