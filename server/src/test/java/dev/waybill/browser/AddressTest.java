@@ -15,7 +15,9 @@ class AddressTest {
     private static final String VIEW =
             """
             () => [
-              ...[...document.querySelectorAll('main tbody tr')].map(row => row.dataset.id
+              ...[...document.querySelectorAll('main tbody tr')]
+                // What is counted is written down every few seconds.
+                .filter(row => !row.closest('#figures, details.data')).map(row => row.dataset.id
                 ?? [...row.cells].filter(c => !c.querySelector('time, a.button, button'))
                   .map(c => c.innerText)),
               ...[...document.querySelectorAll('main form[method="get"] :is(input, select)')]

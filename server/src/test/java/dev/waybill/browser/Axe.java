@@ -29,7 +29,7 @@ final class Axe {
     private Axe() {}
 
     static List<String> violations(Tab tab) {
-        var page = tab.page();
+        var page = tab.loaded().page();
         if (!Boolean.TRUE.equals(page.evaluate("() => 'axe' in window"))) {
             page.evaluate(SOURCE);
         }

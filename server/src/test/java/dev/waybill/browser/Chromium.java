@@ -3,6 +3,7 @@ package dev.waybill.browser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.waybill.testing.Scratch;
 import java.io.File;
 import java.io.IOException;
@@ -22,6 +23,9 @@ final class Chromium implements AutoCloseable {
 
     /// A path, for whoever has it elsewhere.
     private static final String VARIABLE = "CHROMIUM";
+
+    /// Only what fails waits for so long.
+    private static final double PATIENCE_MILLIS = 20_000;
 
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
@@ -83,6 +87,7 @@ final class Chromium implements AutoCloseable {
     }
 
     static Chromium start() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         var environment = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
         var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
         var browser =

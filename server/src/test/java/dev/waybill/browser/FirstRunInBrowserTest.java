@@ -22,7 +22,7 @@ class FirstRunInBrowserTest {
 
             tab.page().getByLabel("URL").fill(inbox.url());
             tab.button("Create endpoint").click();
-            assertThat(tab.find("#start").innerText()).contains("whsec_", inbox.url());
+            assertThat(tab.loaded().find("#start").innerText()).contains("whsec_", inbox.url());
             assertThat(Axe.violations(tab)).isEmpty();
             tab.button("Send test event").click();
 

@@ -15,7 +15,7 @@ class LiveTest {
     @RegisterExtension static final Browsing browsing = new Browsing();
 
     private static void refresh(Tab tab, String region) {
-        tab.page().evaluate("id => refresh(document.getElementById(id))", region);
+        tab.loaded().page().evaluate("id => refresh(document.getElementById(id))", region);
     }
 
     /// Written on what is shown, and gone with it.
@@ -29,7 +29,7 @@ class LiveTest {
 
     @Test
     void aRowUnderTheMouseStays() {
-        var tab = browsing.admin().open("/ui/replays/" + browsing.world().replayId());
+        var tab = browsing.admin().still().open("/ui/replays/" + browsing.world().replayId());
         var items = tab.find("#made");
         items.evaluate(
                 "one => one.insertAdjacentHTML('beforeend',"
@@ -48,8 +48,8 @@ class LiveTest {
 
     @Test
     void copyingAnIdDoesNotStopThePage() {
-        var id = browsing.world().delivery("state=in_flight");
-        var tab = browsing.admin().open("/ui/deliveries/" + id);
+        var id = browsing.world().delivery("state=pending&event_type=order.paused");
+        var tab = browsing.admin().still().open("/ui/deliveries/" + id);
         var copy = tab.find("#delivery button[aria-label='Copy " + id + "']");
         copy.click();
         mark(copy);
@@ -69,7 +69,7 @@ class LiveTest {
         var endpoint = "/v1/webhook_endpoints/" + text(api.createEndpoint(url, "live.row"), "id");
         api.post(endpoint + "/pause", "{}").expect(200);
         var event = api.publish("live.row");
-        var tab = browsing.admin().open("/ui/deliveries?type=live.row");
+        var tab = browsing.admin().still().open("/ui/deliveries?type=live.row");
         var row = tab.find("#rows tr[data-id]");
         mark(row);
         assertThat(row.innerText()).contains("Pending");
@@ -96,10 +96,30 @@ class LiveTest {
     }
 
     @Test
+    void whatCanBeDoneWithADeliveryChangesWithIt() {
+        var api = browsing.world().api();
+        var url = browsing.world().receiver().at("/live/ends").url();
+        var endpoint = "/v1/webhook_endpoints/" + text(api.createEndpoint(url, "live.ends"), "id");
+        api.post(endpoint + "/pause", "{}").expect(200);
+        var event = api.publish("live.ends");
+        var id = text(api.delivery(event), "id");
+        var tab = browsing.admin().still().open("/ui/deliveries/" + id);
+        PlaywrightAssertions.assertThat(tab.button("Cancel")).isVisible();
+
+        api.post(endpoint + "/resume", "{}").expect(200);
+        api.awaitDelivery(event, "delivered");
+        refresh(tab, "delivery-actions");
+
+        PlaywrightAssertions.assertThat(tab.button("Cancel")).isHidden();
+        PlaywrightAssertions.assertThat(tab.button("Resend now")).isVisible();
+        tab.hasNoComplaints();
+    }
+
+    @Test
     void anEmptyListTellsThatSomethingHasCome() {
         var api = browsing.world().api();
         api.createEndpoint(browsing.world().receiver().at("/live/fresh").url(), "live.fresh");
-        var tab = browsing.admin().open("/ui/deliveries?type=live.fresh");
+        var tab = browsing.admin().still().open("/ui/deliveries?type=live.fresh");
         assertThat(tab.text()).contains("Nothing matches");
 
         api.awaitDelivery(api.publish("live.fresh"), "delivered");
@@ -108,13 +128,13 @@ class LiveTest {
         assertThat(tab.text()).as("nothing moves by itself").contains("Nothing matches");
         tab.find("#fresh").click();
 
-        assertThat(tab.find("#rows tr[data-id]").count()).isOne();
+        PlaywrightAssertions.assertThat(tab.find("#rows tr[data-id]")).hasCount(1);
         tab.hasNoComplaints();
     }
 
     @Test
     void whatCannotBeRenewedSaysWhyAndIsTriedAgainAsAWhole() {
-        var tab = browsing.admin().open("/ui/replays/" + browsing.world().replayId());
+        var tab = browsing.admin().still().open("/ui/replays/" + browsing.world().replayId());
         var here = tab.find("html").getAttribute("data-here");
         mark(tab.find("#replay section"));
         mark(tab.find("#made h2"));
@@ -143,7 +163,7 @@ class LiveTest {
     @Test
     void aPageGoesOnAfterAFormWasRefused() {
         var page = "/ui/replays/" + browsing.world().replayId();
-        var tab = browsing.admin().open(page);
+        var tab = browsing.admin().still().open(page);
         tab.page().getByLabel("Deliveries a second").fill("soon");
         tab.button("Change").click();
         assertThat(tab.pathOnly()).isEqualTo(page + "/rate");
@@ -158,7 +178,7 @@ class LiveTest {
 
     @Test
     void whatWasDoneIsToldOnce() {
-        var tab = browsing.admin().open("/ui/dlq?after=0&done=resolved");
+        var tab = browsing.admin().still().open("/ui/dlq?after=0&done=resolved");
         assertThat(tab.text()).contains("Resolved. The dead letters are closed");
         assertThat(tab.path()).isEqualTo("/ui/dlq?after=0");
 
@@ -173,7 +193,7 @@ class LiveTest {
     @Test
     void anAttemptHasAnAddress() {
         var id = browsing.world().delivery("state=failed&event_type=invoice.paid");
-        var tab = browsing.admin().open("/ui/deliveries/" + id + "#attempt-2");
+        var tab = browsing.admin().still().open("/ui/deliveries/" + id + "#attempt-2");
 
         assertThat(tab.find("#attempt-2 details").getAttribute("open")).isNotNull();
         assertThat(tab.find("#attempt-3 details").getAttribute("open")).isNull();
@@ -186,7 +206,7 @@ class LiveTest {
 
     @Test
     void whatIsBeingRenewedCanStillBeRead() {
-        var tab = browsing.admin().open("/ui/replays/" + browsing.world().replayId());
+        var tab = browsing.admin().still().open("/ui/replays/" + browsing.world().replayId());
 
         tab.page()
                 .evaluate(
@@ -202,7 +222,7 @@ class LiveTest {
     /// A page's own words, second by second.
     @Test
     void aCountdownMovesAboveAMinuteToo() {
-        var tab = browsing.admin().open("/ui/deliveries");
+        var tab = browsing.admin().still().open("/ui/deliveries");
         var told =
                 """
                 () => {
@@ -218,7 +238,7 @@ class LiveTest {
 
     @Test
     void anAttemptThatIsHeldBackIsDueAndNotInThePast() {
-        var tab = browsing.admin().open("/ui/deliveries?type=order.paused&state=pending");
+        var tab = browsing.admin().still().open("/ui/deliveries?type=order.paused&state=pending");
         var next = tab.find("td[data-label=Next] time").first();
 
         PlaywrightAssertions.assertThat(next).hasText("due");

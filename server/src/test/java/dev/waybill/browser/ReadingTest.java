@@ -44,7 +44,7 @@ class ReadingTest {
         tab.find("#state").selectOption("failed");
         tab.find("#type").fill("invoice.paid");
         tab.button("Show").click();
-        assertThat(tab.find("tbody tr").count()).isEqualTo(2);
+        PlaywrightAssertions.assertThat(tab.find("tbody tr")).hasCount(2);
         tab.find("a.row-link").first().click();
         tab.find("summary", "Request and answer").first().click();
         assertThat(tab.text()).contains("the database is locked", "webhook-signature");

@@ -2,8 +2,10 @@ package dev.waybill.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.waybill.browser.Screens.Screen;
 import dev.waybill.browser.Screens.Who;
 import java.nio.file.Path;
@@ -37,6 +39,9 @@ class ScreensTest {
     /// More of the same dialog, one for each row of a list, tells nothing new.
     private static final int DIALOGS_MAX = 8;
 
+    private static final Locator.WaitForOptions GONE =
+            new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED);
+
     private static final Path PICTURES = Path.of("target", "screenshots");
 
     @RegisterExtension static final Browsing browsing = Browsing.keepingTabs();
@@ -55,6 +60,8 @@ class ScreensTest {
     @MethodSource("screens")
     void everybodyCanUseIt(Screen screen) {
         var tab = tab(screen.who()).open(screen.path());
+        // The page of a one-time link sends itself on.
+        tab.find("form#setup").waitFor(GONE);
 
         for (int width : WIDTHS) {
             tab.page().setViewportSize(width, HEIGHT);

@@ -76,6 +76,20 @@ final class Tab {
         return page;
     }
 
+    /// Keeps pages from renewing themselves, as their readers may; what a test asks for is renewed.
+    Tab still() {
+        page.addInitScript(
+                "try { localStorage.setItem('waybill-live', 'off'); } catch { /* no page yet */ }");
+        return this;
+    }
+
+    /// After a click, which waits only until the next page has begun: until it is there, and its
+    /// scripts have run.
+    Tab loaded() {
+        page.waitForLoadState();
+        return this;
+    }
+
     Tab open(String path) {
         page.navigate(address + path);
         return this;
@@ -122,7 +136,7 @@ final class Tab {
     }
 
     String text() {
-        return Objects.requireNonNullElse(page.locator("main").innerText(), "");
+        return Objects.requireNonNullElse(loaded().find("main").innerText(), "");
     }
 
     private static Page.GetByRoleOptions named(String name) {
@@ -131,7 +145,7 @@ final class Tab {
 
     /// What the page says to this, as a list of texts.
     List<String> strings(String script) {
-        return ((List<?>) page.evaluate(script)).stream().map(String::valueOf).toList();
+        return ((List<?>) loaded().page.evaluate(script)).stream().map(String::valueOf).toList();
     }
 
     /// Nothing was written down since the last time.
