@@ -21,8 +21,7 @@ public final class HttpServer implements AutoCloseable {
 
     /// Reading and parsing publishes is most of what they do; the other half of the cores is for
     /// delivering and for the database.
-    private static final int LOOPS =
-            Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
+    static final int LOOPS = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
 
     /// For requests under way when the server stops: a publish is answered within 4.5 s.
     private static final Duration DRAIN_MAX = Duration.ofSeconds(5);

@@ -4,6 +4,7 @@ import static dev.waybill.testing.Behaviour.respond;
 import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
@@ -13,6 +14,7 @@ import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -114,6 +116,7 @@ class PinnedSenderAddressTest {
 
     @Test
     void anIpv6LiteralIsCalledAndNamedInBrackets() throws Exception {
+        assumeTrue(NetworkInterface.getByInetAddress(InetAddress.ofLiteral("::1")) != null);
         try (var endpoint = ScriptedEndpoint.at("::1", respond(200))) {
             var url = "http://[::1]:" + endpoint.port() + "/hook";
 

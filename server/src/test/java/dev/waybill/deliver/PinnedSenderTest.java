@@ -40,6 +40,9 @@ class PinnedSenderTest {
     private static final Duration PLENTY = Duration.ofSeconds(20);
     private static final Duration LITTLE = Duration.ofMillis(300);
 
+    /// Enough for an answer to come, and waited out to its end.
+    private static final Duration SOME = Duration.ofSeconds(2);
+
     private final PinnedSender sender =
             new PinnedSender(Guards.loopback(), new ManualClock(), null);
 
@@ -209,8 +212,8 @@ class PinnedSenderTest {
 
     @Test
     void onlyTheStatusDecidesWhenTheBodyStalls() {
-        assertThat(answerTo(slowBody(200), LITTLE).outcome()).isEqualTo(new Accepted(200));
-        assertThat(answerTo(slowBody(500), LITTLE).outcome()).isEqualTo(new Refused(500, null));
+        assertThat(answerTo(slowBody(200), SOME).outcome()).isEqualTo(new Accepted(200));
+        assertThat(answerTo(slowBody(500), SOME).outcome()).isEqualTo(new Refused(500, null));
         assertThat(outcomeOf(shortBody(200))).isEqualTo(new Accepted(200));
     }
 

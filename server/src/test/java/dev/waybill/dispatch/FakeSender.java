@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Answers what it is told to, when it is told to, and keeps what it was asked.
 final class FakeSender implements Sender {
@@ -26,6 +27,7 @@ final class FakeSender implements Sender {
 
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
     private volatile Outcome outcome = new Outcome.Accepted(200);
+    private final AtomicInteger held = new AtomicInteger();
     private volatile CountDownLatch gate = new CountDownLatch(0);
 
     List<Sent> sent() {
@@ -45,14 +47,28 @@ final class FakeSender implements Sender {
         gate.countDown();
     }
 
+    /// How many requests wait.
+    int held() {
+        return held.get();
+    }
+
     @Override
     public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
         sent.add(new Sent(request, timeLimit, cutByExpiry));
+        var closed = gate;
+        if (closed.getCount() > 0) {
+            held.incrementAndGet();
+            await(closed);
+            held.decrementAndGet();
+        }
+        return Answer.only(outcome);
+    }
+
+    private static void await(CountDownLatch gate) {
         try {
             gate.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return Answer.only(outcome);
     }
 }

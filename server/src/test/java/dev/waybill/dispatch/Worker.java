@@ -14,6 +14,7 @@ import dev.waybill.lease.ProcessLife;
 import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
 import dev.waybill.stats.Tally;
+import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -21,6 +22,7 @@ import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 
 /// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
@@ -44,6 +46,8 @@ final class Worker {
     final Attempts attempts;
     private final Settler settler;
     private final ManualClock clock;
+    private final AtomicInteger running = new AtomicInteger();
+    private final boolean sendsReally;
 
     /// A worker whose ids differ from those of a worker with another number.
     Worker(TestDatabase db, ManualClock clock, int number) {
@@ -67,6 +71,7 @@ final class Worker {
             Sender used,
             DoubleSupplier dice) {
         this.sender = sender;
+        this.sendsReally = used != sender;
         this.clock = clock;
         alarm = new ManualAlarm(clock);
         var ids = new Ids(clock, new SplittableRandom(number));
@@ -102,15 +107,7 @@ final class Worker {
         var custody = new Custody(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
-                        routes,
-                        leases,
-                        settler,
-                        attempts,
-                        hints,
-                        custody,
-                        clock,
-                        Thread::startVirtualThread,
-                        alarm);
+                        routes, leases, settler, attempts, hints, custody, clock, this::run, alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();
@@ -139,6 +136,21 @@ final class Worker {
             written += taken;
         }
         assertThat(written).isEqualTo(results);
+        if (!sendsReally) {
+            // A result is written before its attempt has told its lane.
+            Eventually.holds(() -> running.get() == sender.held());
+        }
+    }
+
+    private void run(Runnable attempt) {
+        running.incrementAndGet();
+        Thread.startVirtualThread(() -> {
+            try {
+                attempt.run();
+            } finally {
+                running.decrementAndGet();
+            }
+        });
     }
 
     /// Ends without results, or whoever waits for a permit would outlive the test.

@@ -225,12 +225,14 @@ class RefusedRequestsTest {
         }
     }
 
-    /// The loop serves connections in turn, so what an earlier client sent has been read once a
-    /// later one is answered.
+    /// A loop serves its connections in turn, so what an earlier client sent has been read once a
+    /// later one of the same loop is answered; they are given out in turn, too.
     private static void awaitArrival() throws IOException {
-        try (var other = ECHO.client()) {
-            other.send("GET /thing/a HTTP/1.1\r\nHost: a\r\n\r\n");
-            other.answer();
+        for (int i = 0; i < HttpServer.LOOPS; i++) {
+            try (var other = ECHO.client()) {
+                other.send("GET /thing/a HTTP/1.1\r\nHost: a\r\n\r\n");
+                other.answer();
+            }
         }
     }
 }

@@ -192,6 +192,12 @@ public final class ApiClient implements AutoCloseable {
                                 && text(delivery, "state").equals(state));
     }
 
+    /// The feed once it holds so many: an event comes into it when everything before it has been
+    /// committed, whoever's that is.
+    public List<JsonNode> feed(String query, int count) {
+        return Eventually.get(() -> list("/v1/events?" + query), rows -> rows.size() >= count);
+    }
+
     /// The rows of a list's first page.
     public List<JsonNode> list(String path) {
         return rows(get(path).expect(200).json());

@@ -105,12 +105,12 @@ class AppsJourneyTest {
         var mine = publish("listed", "listed.mine");
         var others = publish("default", "listed.others");
         var platforms = publish("platform", "listed.platforms");
-        var listed = "/v1/events?event_types=listed.*";
+        var listed = "event_types=listed.*";
 
-        assertThat(texts(api.list(listed), "id")).containsExactly(mine, others);
-        assertThat(texts(api.list(listed + "&app=listed"), "id")).containsExactly(mine);
-        assertThat(texts(api.list(listed + "&app=default"), "id")).containsExactly(others);
-        assertThat(texts(api.list(listed + "&app=platform"), "id")).containsExactly(platforms);
+        assertThat(texts(api.feed(listed, 2), "id")).containsExactly(mine, others);
+        assertThat(texts(api.feed(listed + "&app=listed", 1), "id")).containsExactly(mine);
+        assertThat(texts(api.feed(listed + "&app=default", 1), "id")).containsExactly(others);
+        assertThat(texts(api.feed(listed + "&app=platform", 1), "id")).containsExactly(platforms);
         api.get("/v1/events?app=nobody").expect(404);
         api.get("/v1/deliveries?app=nobody").expect(404);
         api.get("/v1/webhook_endpoints?app=nobody").expect(404);
@@ -144,7 +144,7 @@ class AppsJourneyTest {
         assertThat(rows)
                 .extracting(row -> row.get("status").intValue())
                 .containsExactly(202, 422, 202);
-        assertThat(texts(api.list("/v1/events?app=batch"), "type")).containsExactly("batched.a");
+        assertThat(texts(api.feed("app=batch", 1), "type")).containsExactly("batched.a");
     }
 
     private static String publish(String app, String type) {

@@ -193,7 +193,7 @@ class BadEventsJourneyTest {
         assertThat(rows.subList(1, 6))
                 .allMatch(row ->
                         text(row.get("problem"), "request_id").equals(answer.header("Request-Id")));
-        assertThat(ApiClient.texts(api.inTestMode().list("/v1/events?event_types=batch.*"), "id"))
+        assertThat(ApiClient.texts(api.inTestMode().feed("event_types=batch.*", 2), "id"))
                 .containsExactly("one", "seven");
     }
 
@@ -216,7 +216,7 @@ class BadEventsJourneyTest {
                 .containsExactly(202, 400, 400, 202);
         assertThat(text(rows.get(1).get("problem"), "field")).isEqualTo("/1");
         assertThat(text(rows.get(2).get("problem"), "field")).isEqualTo("/2");
-        assertThat(ApiClient.texts(api.inTestMode().list("/v1/events?event_types=lines.*"), "id"))
+        assertThat(ApiClient.texts(api.inTestMode().feed("event_types=lines.*", 2), "id"))
                 .containsExactly("line-one", "line-four");
     }
 

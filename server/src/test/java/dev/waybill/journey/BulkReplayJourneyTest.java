@@ -59,6 +59,8 @@ class BulkReplayJourneyTest {
                 api.post("/v1/replays/" + replay + "/resume", "").expect(200);
                 made(api, replay, (int) paused + LETTERS / 5);
                 service.kill();
+                // And by then what was under way has arrived.
+                ServiceProcess.killPostgres(folder);
                 killed = System.nanoTime();
             }
             try (var service = ServiceProcess.onFolder(folder);

@@ -14,7 +14,7 @@ final class Canary implements AutoCloseable {
 
     Canary() throws IOException {
         this.socket = new ServerSocket();
-        socket.bind(new InetSocketAddress("::", 0));
+        socket.bind(new InetSocketAddress(0));
         Thread.ofVirtual().start(this::listen);
     }
 

@@ -78,6 +78,7 @@ class DrainJourneyTest {
         try (var service = ServiceProcess.onFolder(folder);
                 var api = service.api()) {
             api.publish("drain.nobody");
+            int said = service.errors().length();
             long start = System.nanoTime();
 
             service.terminate();
@@ -85,7 +86,7 @@ class DrainJourneyTest {
             assertThat(service.exitCode(STOP_MAX)).isIn(0, 143);
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isLessThan(Duration.ofSeconds(10));
-            assertThat(service.errors()).doesNotContain("WARN").doesNotContain("ERROR");
+            assertThat(service.errors().substring(said)).doesNotContain("WARN", "ERROR");
             assertThat(ServiceProcess.postgresProcesses(folder)).isEmpty();
         }
     }

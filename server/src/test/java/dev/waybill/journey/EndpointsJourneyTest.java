@@ -240,8 +240,7 @@ class EndpointsJourneyTest {
         assertThat(testInbox.next().text()).contains(testEvent).contains("\"mode\":\"test\"");
         assertThat(texts(api.list(PATH), "id")).contains(liveId).doesNotContain(testId);
         assertThat(texts(test.list(PATH), "id")).contains(testId).doesNotContain(liveId);
-        assertThat(texts(test.list("/v1/events?event_types=modes.*"), "id"))
-                .containsExactly(testEvent);
+        assertThat(texts(test.feed("event_types=modes.*", 1), "id")).containsExactly(testEvent);
         assertThat(texts(test.list("/v1/deliveries?event_type=modes.both"), "event_id"))
                 .containsExactly(testEvent);
         test.get(PATH + "/" + liveId).expect(404);

@@ -128,7 +128,7 @@ class EventTypesJourneyTest {
         assertThat(text(data.get(2).get("problem"), "field")).isEqualTo("/2/data/total");
         assertThat(text(data.get(2).get("problem").get("errors").get(0), "pointer"))
                 .isEqualTo("/2/data/total");
-        assertThat(api.list("/v1/events?event_types=order.batch")).hasSize(1);
+        assertThat(api.feed("event_types=order.batch", 1)).hasSize(1);
     }
 
     @Test

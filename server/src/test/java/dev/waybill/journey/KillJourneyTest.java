@@ -119,10 +119,10 @@ class KillJourneyTest {
             }
             assertThat(answersUntilKill.await(60, TimeUnit.SECONDS)).isTrue();
             if (postgresFirst) {
-                killPostgres(folder);
+                ServiceProcess.killPostgres(folder);
             }
             service.kill();
-            killPostgres(folder);
+            ServiceProcess.killPostgres(folder);
             for (var publisher : publishers) {
                 publisher.get();
             }
@@ -150,19 +150,6 @@ class KillJourneyTest {
             }
             return unsettled;
         }
-    }
-
-    private static void killPostgres(Path folder) {
-        Eventually.holds(() -> {
-            try {
-                var left = ServiceProcess.postgresProcesses(folder);
-                left.forEach(
-                        pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-                return left.isEmpty();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
     }
 
     private void publishUntilGone(

@@ -56,6 +56,7 @@ class ListsJourneyTest {
         hung.next();
         api.awaitDelivery(delivered, "delivered");
         api.awaitDelivery(gone, "failed");
+        api.feed("event_types=lists.*", 4);
     }
 
     @Test

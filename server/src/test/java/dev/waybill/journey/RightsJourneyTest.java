@@ -130,7 +130,7 @@ class RightsJourneyTest {
         api.delete("/v1/api_keys/" + text(made, "id")).expect(204);
         var body =
                 "{\"role\":\"admin\",\"expires_at\":\"%s\"}"
-                        .formatted(Instant.now().plusSeconds(1));
+                        .formatted(Instant.now().plusSeconds(3));
         expired = text(api.post("/v1/api_keys", body).expect(201).json(), "key");
         Eventually.get(() -> api.with(expired).get("/v1/events"), answer -> answer.status() == 401);
     }

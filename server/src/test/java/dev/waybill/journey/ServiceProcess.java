@@ -2,9 +2,11 @@ package dev.waybill.journey;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Scratch;
 import dev.waybill.testing.Vaults;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +57,8 @@ final class ServiceProcess implements AutoCloseable {
         Files.createDirectories(log.resolveSibling(""));
         var builder = new ProcessBuilder(command).redirectError(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
+        // Java would say so on the standard error, which is looked at.
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         builder.environment().putAll(environment);
         return new ServiceProcess(builder.start(), log);
     }
@@ -141,6 +145,9 @@ final class ServiceProcess implements AutoCloseable {
                     address.complete(line.substring(READY.length()));
                 }
             });
+        } catch (UncheckedIOException e) {
+            // It was killed while this was reading.
+            output.add(e.getMessage());
         }
         address.completeExceptionally(new AssertionError("it ended"));
     }
@@ -157,6 +164,20 @@ final class ServiceProcess implements AutoCloseable {
             }
         }
         return found;
+    }
+
+    /// Returns when none is left.
+    static void killPostgres(Path folder) {
+        Eventually.holds(() -> {
+            try {
+                var left = postgresProcesses(folder);
+                left.forEach(
+                        pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+                return left.isEmpty();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private static boolean isWorkingIn(Path candidate, Path folder) {

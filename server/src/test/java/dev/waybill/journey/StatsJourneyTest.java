@@ -33,8 +33,11 @@ class StatsJourneyTest {
         Eventually.get(
                 () -> stats("/v1/stats").get("total"),
                 total ->
-                        total.get("states").get("delivered").intValue() == 3
-                                && total.get("states").get("failed").intValue() == 1);
+                        total.get("created").intValue() >= 4
+                                && total.get("states").get("delivered").intValue() == 3
+                                && total.get("states").get("failed").intValue() == 1
+                                && total.get("attempts").get("succeeded").intValue() == 3
+                                && total.get("attempts").get("failed").intValue() == 1);
     }
 
     @Test

@@ -146,11 +146,11 @@ class EventFeedTest {
         var seen = new ArrayList<UUID>();
         var position = FeedPosition.START;
         while (true) {
-            boolean ended = writing.get() == 0;
+            boolean ended = writing.get() == 0 && isAllInFeed();
             var page = feed.page(DEFAULT, List.of(), position, 7);
             seen.addAll(idsOf(page));
             position = page.next();
-            if (ended && page.events().isEmpty() && isAllInFeed()) {
+            if (ended && page.events().isEmpty()) {
                 return seen;
             }
         }
