@@ -3,6 +3,7 @@ package dev.waybill;
 import dev.waybill.http.Route;
 import dev.waybill.ui.CatalogPage;
 import dev.waybill.ui.page.BuiltInReceiver;
+import dev.waybill.ui.page.Healths;
 import dev.waybill.ui.portal.OwnEndpoints;
 import dev.waybill.ui.portal.Portal;
 import dev.waybill.ui.portal.PortalActions;
@@ -28,6 +29,7 @@ final class PortalRoutes {
 
     List<Route> all() {
         var own = new OwnEndpoints(our.endpoints);
+        var healths = new Healths(our.endpoints, our.stats);
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new Portal(our.access, our.portalLinks, our.clock)
@@ -35,11 +37,17 @@ final class PortalRoutes {
                                 new PortalEndpointsPage(
                                                 own,
                                                 our.series,
+                                                healths,
                                                 new BuiltInReceiver(our.settings.dev()))
                                         ::routes)
                         .with(
                                 new PortalEndpointPage(
-                                                own, our.stats, our.series, our.list, our.choices)
+                                                own,
+                                                our.stats,
+                                                our.series,
+                                                healths,
+                                                our.list,
+                                                our.choices)
                                         ::routes)
                         .with(
                                 new PortalEndpointEditPage(

@@ -71,6 +71,24 @@ class PortalJourneyTest {
     }
 
     @Test
+    void aCustomerIsToldThatTheirEndpointFails() {
+        var inbox = receiver.at("/portal-failing").answers(404);
+        var json = ApiClient.JSON.createObjectNode().put("url", inbox.url());
+        json.putArray("event_types").add("portal.failing");
+        json.putObject("retry_policy").put("kind", "list").putArray("waits_seconds").add(0.01);
+        var page = "/portal/endpoints/" + text(api.createEndpoint(json), "id");
+        assertThat(customer.get(page).expect(200).text())
+                .contains("Quiet: nothing was sent within 24 h.", "Nothing has ended in");
+
+        api.awaitDelivery(api.publish("portal.failing"), "failed");
+
+        Eventually.get(
+                () -> customer.get(page).expect(200).text(),
+                text -> text.contains("Failing: its last delivery died."));
+        assertThat(customer.get("/portal/endpoints").expect(200).text()).contains("Failing");
+    }
+
+    @Test
     void aSecretThatIsRefusedComesBackAsItsForm() {
         var made = api.createEndpoint(receiver.at("/portal-rotated").url(), "portal.rotated");
         var page = "/portal/endpoints/" + text(made, "id");

@@ -30,6 +30,10 @@ public record Bars(List<Bar> bars, long max) {
         bars = List.copyOf(bars);
     }
 
+    public boolean isEmpty() {
+        return bars.isEmpty();
+    }
+
     /// The first series at the bottom. All have the same number of values.
     public static Bars of(List<Series> series) {
         int count = series.getFirst().values.size();

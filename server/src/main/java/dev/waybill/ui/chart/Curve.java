@@ -22,6 +22,11 @@ public record Curve(List<Line> lines, double max) {
         lines = List.copyOf(lines);
     }
 
+    /// Whether there is no value at all.
+    public boolean isEmpty() {
+        return lines.stream().allMatch(line -> line.path.isEmpty());
+    }
+
     public static Curve of(List<Series> series) {
         double max =
                 series.stream()

@@ -25,6 +25,8 @@ import dev.waybill.ui.Words;
 import dev.waybill.ui.chart.Bars;
 import dev.waybill.ui.page.Charts;
 import dev.waybill.ui.page.EndpointChoices;
+import dev.waybill.ui.page.Health;
+import dev.waybill.ui.page.Healths;
 import dev.waybill.ui.page.Period;
 import dev.waybill.ui.page.SecretPanel;
 import dev.waybill.ui.template.portal.JteEndpointGenerated;
@@ -55,6 +57,7 @@ public final class PortalEndpointPage {
     private final OwnEndpoints endpoints;
     private final StatQuery stats;
     private final StatSeries series;
+    private final Healths healths;
     private final DeliveryList list;
     private final EndpointChoices choices;
 
@@ -62,11 +65,13 @@ public final class PortalEndpointPage {
             OwnEndpoints endpoints,
             StatQuery stats,
             StatSeries series,
+            Healths healths,
             DeliveryList list,
             EndpointChoices choices) {
         this.endpoints = endpoints;
         this.stats = stats;
         this.series = series;
+        this.healths = healths;
         this.list = list;
         this.choices = choices;
     }
@@ -78,7 +83,7 @@ public final class PortalEndpointPage {
     public record Shown(
             String id,
             Endpoint endpoint,
-            Mark mark,
+            Health health,
             String why,
             Period period,
             String delivered,
@@ -139,7 +144,8 @@ public final class PortalEndpointPage {
         return new Shown(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
-                Mark.of(endpoint.state()),
+                healths.of(List.of(endpoint), visit.scope(), visit.now())
+                        .getOrDefault(endpoint.id(), Health.QUIET),
                 why(endpoint.standing()),
                 period,
                 Words.number(total.delivered()),

@@ -8,9 +8,10 @@ import dev.waybill.stats.StatSeries;
 import dev.waybill.stats.StatSeries.Ends;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
-import dev.waybill.ui.Mark;
 import dev.waybill.ui.chart.Spark;
 import dev.waybill.ui.page.BuiltInReceiver;
+import dev.waybill.ui.page.Health;
+import dev.waybill.ui.page.Healths;
 import dev.waybill.ui.page.TimeRange;
 import dev.waybill.ui.template.portal.JteEndpointsGenerated;
 import java.time.Duration;
@@ -24,18 +25,20 @@ public final class PortalEndpointsPage {
 
     private final OwnEndpoints endpoints;
     private final StatSeries series;
+    private final Healths healths;
     private final BuiltInReceiver receiver;
 
     public PortalEndpointsPage(
-            OwnEndpoints endpoints, StatSeries series, BuiltInReceiver receiver) {
+            OwnEndpoints endpoints, StatSeries series, Healths healths, BuiltInReceiver receiver) {
         this.endpoints = endpoints;
         this.series = series;
+        this.healths = healths;
         this.receiver = receiver;
     }
 
     /// One endpoint, and how a day went.
     public record Row(
-            String id, Endpoint endpoint, Mark mark, Spark day, long delivered, long dead) {
+            String id, Endpoint endpoint, Health health, Spark day, long delivered, long dead) {
 
         public String href() {
             return Tab.ENDPOINTS.path() + "/" + id;
@@ -56,9 +59,14 @@ public final class PortalEndpointsPage {
         var ids = all.stream().map(Endpoint::id).toList();
         var since = TimeRange.DAY.since(visit.now());
         var ends = series.ends(visit.scope().mode(), ids, since, visit.now(), SPARK_STEP);
+        var health = healths.of(all, visit.scope(), visit.now());
         var rows =
                 all.stream()
-                        .map(one -> row(one, ends.getOrDefault(one.id(), Ends.none(1))))
+                        .map(one ->
+                                row(
+                                        one,
+                                        health.getOrDefault(one.id(), Health.QUIET),
+                                        ends.getOrDefault(one.id(), Ends.none(1))))
                         .toList();
         var tried =
                 receiver.url(visit.request())
@@ -70,11 +78,11 @@ public final class PortalEndpointsPage {
                 Html.render(out -> JteEndpointsGenerated.render(out, null, layout, rows, tried)));
     }
 
-    private static Row row(Endpoint endpoint, Ends ends) {
+    private static Row row(Endpoint endpoint, Health health, Ends ends) {
         return new Row(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
-                Mark.of(endpoint.state()),
+                health,
                 Spark.of(ends.delivered(), ends.dead()),
                 sum(ends.delivered()),
                 sum(ends.dead()));
