@@ -47,6 +47,26 @@ class LiveTest {
     }
 
     @Test
+    void aButtonThatIsBeingPressedStays() {
+        var tab = browsing.admin().still().open("/ui/replays/" + browsing.world().replayId());
+        var resume = tab.button("Resume");
+        mark(resume);
+
+        resume.hover();
+        tab.page().mouse().down();
+        refresh(tab, "replay-actions");
+        assertThat(isMarked(resume)).as("pressed").isTrue();
+
+        // Let go elsewhere, which is no click.
+        tab.page().mouse().move(1, 1);
+        tab.page().mouse().up();
+        tab.page().evaluate("() => getSelection().removeAllRanges()");
+        refresh(tab, "replay-actions");
+        assertThat(isMarked(resume)).as("let go").isFalse();
+        tab.hasNoComplaints();
+    }
+
+    @Test
     void copyingAnIdDoesNotStopThePage() {
         var id = browsing.world().delivery("state=pending&event_type=order.paused");
         var tab = browsing.admin().still().open("/ui/deliveries/" + id);
