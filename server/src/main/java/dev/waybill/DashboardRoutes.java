@@ -100,7 +100,10 @@ final class DashboardRoutes {
                                         our.directory)
                                 ::routes)
                 .with(new DeliveryExport(our.list, our.names, our.directory)::routes)
-                .with(new DeliveryPage(our.stories, our.notes, our.composer, our.names)::routes)
+                .with(
+                        new DeliveryPage(
+                                        our.stories, our.events, our.notes, our.composer, our.names)
+                                ::routes)
                 .with(new DeliveryActions(our.again, our.cancels)::routes)
                 .with(new DeadLettersPage(our.groups, our.deliveries, our.names)::routes)
                 .with(new LetterActions(our.letters)::routes)

@@ -159,8 +159,8 @@ final class Services {
 
         this.list = new DeliveryList(database);
         this.deliveries = new DeliveryQuery(database);
-        this.events = new EventQuery(database, deliveries);
-        this.feed = new EventFeed(database, deliveries);
+        this.events = new EventQuery(database);
+        this.feed = new EventFeed(database);
         this.notes = new LetterQuery(database);
         this.groups = new LetterGroups(database);
         this.stats = new StatQuery(database);

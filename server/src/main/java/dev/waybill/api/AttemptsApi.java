@@ -10,6 +10,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.AttemptList;
 import dev.waybill.query.AttemptList.Position;
+import dev.waybill.query.AttemptView;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,13 +51,16 @@ public final class AttemptsApi {
         var after = params.text("cursor").map(AttemptsApi::position).orElse(Position.START);
         var page = attempts.page(endpoint.id(), succeeded, after, params.limit());
         var json = Json.object();
-        json.putArray("data").addAll(page.rows().stream().map(AttemptsApi::json).toList());
+        json.putArray("data")
+                .addAll(
+                        page.rows().stream()
+                                .map(row -> json(row, caller.audience().seen(row.view())))
+                                .toList());
         json.put("next_cursor", page.next() == null ? null : cursor(page.next()));
         return Json.response(200, json);
     }
 
-    private static ObjectNode json(AttemptList.Row row) {
-        var attempt = row.view();
+    private static ObjectNode json(AttemptList.Row row, AttemptView attempt) {
         var json = Json.object();
         json.put("id", IdKind.ATTEMPT.format(attempt.id()));
         json.put("object", "delivery_attempt");

@@ -8,6 +8,7 @@ import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
+import dev.waybill.query.Audience;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, 
     /// What they may see: an app's key its own, the platform's keys everything.
     public Scope scope() {
         return new Scope(ownApp, mode);
+    }
+
+    /// Whose view of deliveries and endpoints is theirs.
+    Audience audience() {
+        return role == Role.APP ? Audience.CUSTOMERS : Audience.OPERATORS;
     }
 
     /// The app that is meant where none is named.

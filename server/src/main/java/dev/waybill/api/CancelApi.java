@@ -2,7 +2,6 @@ package dev.waybill.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
-import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
@@ -45,7 +44,7 @@ public final class CancelApi {
         var id = ResendApi.idOf(request);
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         return switch (cancels.cancel(caller.act(request), id, caller.scope())) {
-            case Cancels.Result.Cancelled _ -> shown(id, caller.scope());
+            case Cancels.Result.Cancelled _ -> shown(id, caller);
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
             case Cancels.Result.TooLate(var state) ->
                     throw Problem.of(
@@ -63,12 +62,12 @@ public final class CancelApi {
         return Json.object().put("count", count).put("more", more);
     }
 
-    private Response shown(UUID id, Scope scope) {
+    private Response shown(UUID id, Caller caller) {
         return Json.response(
                 200,
                 deliveries
-                        .find(id, scope)
-                        .map(DeliveryJson::of)
+                        .find(id, caller.scope())
+                        .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
                         .orElseThrow(() -> new AssertionError("it was just cancelled: " + id)));
     }
 
@@ -92,7 +91,7 @@ public final class CancelApi {
     private Response ofEvent(Request request, Caller caller) {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         var scope = apps.scope(new Params(request, "app"), caller);
-        var event = EventsApi.find(events, request.part("id"), scope).event();
+        var event = EventsApi.find(events, request.part("id"), scope);
         var done = cancels.cancel(caller.act(request), event);
         if (done.inFlight() > 0) {
             throw Problem.of(

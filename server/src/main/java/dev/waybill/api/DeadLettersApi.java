@@ -89,6 +89,7 @@ public final class DeadLettersApi {
         var scope = apps.scope(params, caller);
         var filter =
                 new LetterFilter(
+                        caller.audience(),
                         params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                         params.text("reason").map(DeadLettersApi::reasonParam).orElse(null),
                         params.text("cause").orElse(null),
@@ -103,7 +104,8 @@ public final class DeadLettersApi {
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var rows =
                 page.groups().stream()
-                        .map(group -> LetterJson.of(group, samples.get(group.last())))
+                        .map(group ->
+                                LetterJson.of(group, samples.get(group.last()), caller.audience()))
                         .toList();
         // The largest first is no order that a row's own id could mark: the cursor counts.
         var next = rows.size() < limit ? null : new UUID(0, skipped + rows.size());
@@ -217,6 +219,7 @@ public final class DeadLettersApi {
                                 .orElseThrow(() -> Problem.invalid("/filter/reason", REASONS));
         var filter =
                 new LetterFilter(
+                        caller.audience(),
                         fields.id("endpoint_id", IdKind.ENDPOINT),
                         reason,
                         fields.text("cause"),

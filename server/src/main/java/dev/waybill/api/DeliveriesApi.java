@@ -81,10 +81,15 @@ public final class DeliveriesApi {
         var scope = apps.scope(params, caller);
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
-        var page = list.page(scope, filter(params), before, limit);
+        var page = list.page(scope, caller.audience().seen(filter(params)), before, limit);
         return Json.response(
                 200,
-                Pages.of(page.rows().stream().map(DeliveryJson::of).toList(), LIST, page.last()));
+                Pages.of(
+                        page.rows().stream()
+                                .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
+                                .toList(),
+                        LIST,
+                        page.last()));
     }
 
     private static DeliveryFilter filter(Params params) {
@@ -133,10 +138,11 @@ public final class DeliveriesApi {
                         .flatMap(id -> deliveries.find(id, caller.scope()))
                         .orElseThrow(() -> notFound(request));
         var attempts = deliveries.attempts(delivery.id());
-        var json = DeliveryJson.of(delivery);
-        DeliveryJson.putAttempts(json, attempts, deliveries.answerHeaders(delivery.id()));
+        var json = DeliveryJson.of(delivery, caller.audience());
+        DeliveryJson.putAttempts(
+                json, attempts, deliveries.answerHeaders(delivery.id()), caller.audience());
         var last = attempts.isEmpty() ? null : attempts.getLast();
-        json.set("request", requestOf(delivery, last, caller).orElse(null));
+        json.set("request", requestOf(delivery, last, request, caller).orElse(null));
         json.set(
                 "letter",
                 delivery.isDeadLetter()
@@ -150,13 +156,14 @@ public final class DeliveriesApi {
 
     /// The last request as it was sent: what is not recorded follows from what is.
     private Optional<ObjectNode> requestOf(
-            DeliveryView delivery, @Nullable AttemptView attempt, Caller caller) {
+            DeliveryView delivery, @Nullable AttemptView attempt, Request request, Caller caller) {
         if (attempt == null) {
             return Optional.empty();
         }
         return events.find(delivery.eventId(), caller.scope())
-                .map(view -> {
-                    var envelope = Envelope.of(view.event(), delivery.replayed());
+                .map(event -> {
+                    request.reserve(EventsApi.memoryFor(event.data().length));
+                    var envelope = Envelope.of(event, delivery.replayed());
                     var json = Json.object();
                     json.put("url", attempt.url());
                     var headers = json.putObject("headers");

@@ -8,6 +8,7 @@ import dev.waybill.domain.OrderedLane;
 import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.query.AnswerHeaders;
 import dev.waybill.query.AttemptView;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryView;
 import java.util.List;
@@ -21,11 +22,12 @@ public final class DeliveryJson {
 
     private DeliveryJson() {}
 
-    public static ObjectNode of(DeliveryView delivery) {
-        return of(delivery, Event.publicId(delivery.eventId(), delivery.eventOwnId()));
+    public static ObjectNode of(DeliveryView delivery, Audience audience) {
+        return of(delivery, Event.publicId(delivery.eventId(), delivery.eventOwnId()), audience);
     }
 
-    static ObjectNode of(DeliveryView delivery, String eventId) {
+    static ObjectNode of(DeliveryView whole, String eventId, Audience audience) {
+        var delivery = audience.seen(whole);
         var json = Json.object();
         json.put("id", IdKind.DELIVERY.format(delivery.id()));
         json.put("object", "delivery");
@@ -69,9 +71,13 @@ public final class DeliveryJson {
     }
 
     static void putAttempts(
-            ObjectNode json, List<AttemptView> attempts, Map<Integer, AnswerHeaders> headers) {
+            ObjectNode json,
+            List<AttemptView> attempts,
+            Map<Integer, AnswerHeaders> headers,
+            Audience audience) {
         var log = json.putArray("attempt_log");
-        for (var attempt : attempts) {
+        for (var whole : attempts) {
+            var attempt = audience.seen(whole);
             var entry = log.addObject();
             entry.put("id", IdKind.ATTEMPT.format(attempt.id()));
             entry.put("attempt", attempt.attempt());

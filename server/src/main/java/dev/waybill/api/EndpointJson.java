@@ -3,6 +3,7 @@ package dev.waybill.api;
 import dev.waybill.catalogue.PolicyJson;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
+import dev.waybill.query.Audience;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,12 +16,13 @@ final class EndpointJson {
     ///
     /// @param app its uid
     /// @param failures how many deliveries in a row have become dead letters
-    static ObjectNode of(Endpoint endpoint, String app, int failures, Instant now) {
-        return of(endpoint, app, now).put("consecutive_failures", failures);
+    static ObjectNode of(
+            Endpoint endpoint, String app, int failures, Instant now, Audience audience) {
+        return of(endpoint, app, now, audience).put("consecutive_failures", failures);
     }
 
     /// The endpoint as it was set, and its state.
-    static ObjectNode of(Endpoint endpoint, String app, Instant now) {
+    static ObjectNode of(Endpoint endpoint, String app, Instant now, Audience audience) {
         var json = Json.object();
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
@@ -31,7 +33,7 @@ final class EndpointJson {
         var types = json.putArray("event_types");
         endpoint.eventTypes().forEach(types::add);
         json.put("state", endpoint.state().word());
-        json.put("state_reason", endpoint.standing().reason());
+        json.put("state_reason", audience.seenStateReason(endpoint.standing().reason()));
         json.set("retry_policy", PolicyJson.choice(endpoint.retryPolicy()));
         json.put("timeout_ms", endpoint.timeLimit().toMillis());
         json.put("max_in_flight", endpoint.inFlightMax());

@@ -49,23 +49,24 @@ public final class EndpointSecretsApi {
         var rotated =
                 keyring.rotate(endpoint, json, caller.scope(), caller.act(request))
                         .orElseThrow(() -> EndpointsApi.notFound(request));
-        return Json.response(200, json(rotated, keyring.open(rotated)));
+        return Json.response(200, json(rotated, keyring.open(rotated), caller));
     }
 
     private Response reveal(Request request, Caller caller) {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         var endpoint = known(request, caller);
         var opened = keyring.reveal(endpoint, caller.act(request));
-        return Json.response(200, json(endpoint, opened));
+        return Json.response(200, json(endpoint, opened, caller));
     }
 
-    private ObjectNode json(Endpoint endpoint, Keyring.Opened opened) {
+    private ObjectNode json(Endpoint endpoint, Keyring.Opened opened, Caller caller) {
         var json =
                 EndpointJson.of(
                                 endpoint,
                                 apps.uid(endpoint.appId()),
                                 failures(endpoint.id()),
-                                clock.instant())
+                                clock.instant(),
+                                caller.audience())
                         .put("secret", opened.secret());
         if (opened.previous() != null) {
             json.put("previous_secret", opened.previous());

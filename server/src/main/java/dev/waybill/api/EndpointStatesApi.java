@@ -12,6 +12,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryList;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -72,7 +73,8 @@ public final class EndpointStatesApi {
                                     endpoint,
                                     apps.uid(endpoint.appId()),
                                     failures(endpoint.id()),
-                                    clock.instant()));
+                                    clock.instant(),
+                                    caller.audience()));
             case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
             case Result.Busy _ ->
                     throw Problem.unavailable(
@@ -89,17 +91,21 @@ public final class EndpointStatesApi {
         var page = states.history(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
         return Json.response(
-                200, Pages.of(page.stream().map(EndpointStatesApi::json).toList(), LIST, last));
+                200,
+                Pages.of(
+                        page.stream().map(change -> json(change, caller.audience())).toList(),
+                        LIST,
+                        last));
     }
 
-    private static ObjectNode json(StateChange change) {
+    private static ObjectNode json(StateChange change, Audience audience) {
         var json = Json.object();
         json.put("object", "state_change");
         json.put("endpoint_id", IdKind.ENDPOINT.format(change.endpointId()));
         Json.put(json, "at", change.at());
         json.put("from", change.from().word());
         json.put("to", change.to().word());
-        json.put("reason", change.reason());
+        json.put("reason", audience.seenStateReason(change.reason()));
         json.put("actor", change.actor());
         return json;
     }

@@ -50,7 +50,7 @@ public final class EndpointsApi {
         var written = writer.create(json, caller, key, caller.act(request));
         var endpoint = written.endpoint();
         var shown =
-                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant())
+                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), caller.audience())
                         .put("secret", endpoints.secrets().open(endpoint));
         return Json.response(201, withWarning(shown, written.warning()));
     }
@@ -69,10 +69,10 @@ public final class EndpointsApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(scope, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(json(page), LIST, last));
+        return Json.response(200, Pages.of(json(page, caller), LIST, last));
     }
 
-    private List<ObjectNode> json(List<Endpoint> page) {
+    private List<ObjectNode> json(List<Endpoint> page, Caller caller) {
         var failures = endpoints.failures(page.stream().map(Endpoint::id).toList());
         return page.stream()
                 .map(endpoint ->
@@ -80,14 +80,15 @@ public final class EndpointsApi {
                                 endpoint,
                                 uid(endpoint),
                                 failures.getOrDefault(endpoint.id(), 0),
-                                clock.instant()))
+                                clock.instant(),
+                                caller.audience()))
                 .toList();
     }
 
     private Response get(Request request, Caller caller) {
         var endpoint =
                 endpoints.find(idOf(request), caller.scope()).orElseThrow(() -> notFound(request));
-        return Json.response(200, json(List.of(endpoint)).getFirst());
+        return Json.response(200, json(List.of(endpoint), caller).getFirst());
     }
 
     private Response change(Request request, Caller caller) {
@@ -96,7 +97,7 @@ public final class EndpointsApi {
         var written =
                 writer.change(id, json, caller.scope(), caller.act(request))
                         .orElseThrow(() -> notFound(request));
-        var shown = json(List.of(written.endpoint())).getFirst();
+        var shown = json(List.of(written.endpoint()), caller).getFirst();
         return Json.response(200, withWarning(shown, written.warning()));
     }
 

@@ -1,12 +1,18 @@
 package dev.waybill.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.waybill.capture.CaptureResult;
-import dev.waybill.domain.Event;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.query.AttemptView;
-import dev.waybill.query.EventView;
+import dev.waybill.query.Audience;
+import dev.waybill.query.EventDetail;
+import dev.waybill.query.EventHead;
+import dev.waybill.query.EventProgress.LastAnswer;
+import dev.waybill.query.EventSummary;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /// An event as the API shows it.
 final class EventJson {
@@ -16,21 +22,40 @@ final class EventJson {
     /// The event as it is listed.
     ///
     /// @param app its uid
-    static ObjectNode of(EventView view, String app) {
-        var json = head(view.event(), app);
-        json.put("status", view.status());
-        json.put("delivery_attempts", view.attempts());
-        Json.put(json, "next_attempt_at", view.nextAttemptAt().orElse(null));
-        json.set("last_response", lastResponse(view.lastAttempt().orElse(null)));
+    static ObjectNode of(EventSummary event, String app) {
+        var json = head(event.head(), app);
+        var progress = event.progress();
+        json.put("status", progress.status().word());
+        json.put("delivery_attempts", progress.attempts());
+        Json.put(json, "next_attempt_at", progress.nextAttemptAt());
+        json.set("last_response", lastResponse(progress.lastAnswer()));
         return json;
     }
 
-    static ObjectNode withDeliveries(EventView view, String app) {
-        var json = of(view, app);
+    static ObjectNode of(EventDetail detail, String app, Audience audience) {
+        var json = of(detail.summary(), app);
+        putData(json, detail.event().data());
         var deliveries = json.putArray("deliveries");
-        for (var delivery : view.deliveries()) {
-            deliveries.add(DeliveryJson.of(delivery, view.event().publicId()));
+        for (var delivery : detail.deliveries()) {
+            deliveries.add(DeliveryJson.of(delivery, detail.event().publicId(), audience));
         }
+        json.put("more_deliveries", detail.more());
+        return json;
+    }
+
+    /// The producer's bytes as they came: no number, order or escape is changed.
+    static void putData(ObjectNode json, byte[] data) {
+        json.putRawValue("data", new RawValue(new String(data, UTF_8)));
+    }
+
+    private static @Nullable ObjectNode lastResponse(@Nullable LastAnswer answer) {
+        if (answer == null) {
+            return null;
+        }
+        var json = Json.object();
+        json.put("status", answer.status());
+        json.put("body_excerpt", DeliveryJson.text(answer.excerpt()));
+        Json.put(json, "received_at", answer.receivedAt());
         return json;
     }
 
@@ -80,7 +105,7 @@ final class EventJson {
         return json;
     }
 
-    private static ObjectNode head(Event event, String app) {
+    private static ObjectNode head(EventHead event, String app) {
         var json = Json.object();
         json.put("id", event.publicId());
         json.put("object", "event");

@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.domain.Event;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
@@ -12,15 +13,21 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.EventQuery;
-import dev.waybill.query.EventView;
+import dev.waybill.query.FeedPage;
 import dev.waybill.query.FeedPosition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Reading `/v1/events`.
 public final class EventsApi {
+
+    /// Of the events on one page: with data it ends behind the event that reaches this.
+    private static final long PAGE_DATA_BYTES_MAX = 2L << 20;
+
+    private static final int MEMORY_PER_BYTE = 6;
 
     private final EventQuery events;
     private final EventFeed feed;
@@ -40,31 +47,57 @@ public final class EventsApi {
 
     private Response get(Request request, Caller caller) {
         var scope = apps.scope(new Params(request, "app"), caller);
-        var view = find(events, request.part("id"), scope);
-        return Json.response(200, EventJson.withDeliveries(view, uid(view)));
+        var id = request.part("id");
+        var detail =
+                resolve(events, id, scope)
+                        .flatMap(inside -> events.detail(inside, scope))
+                        .orElseThrow(() -> notFound(id));
+        request.reserve(memoryFor(detail.event().data().length));
+        return Json.response(
+                200, EventJson.of(detail, apps.uid(detail.event().appId()), caller.audience()));
     }
 
-    /// The event that the path names.
-    static EventView find(EventQuery events, String id, Scope scope) {
+    /// The event that the path names, with its data.
+    static Event find(EventQuery events, String id, Scope scope) {
         return resolve(events, id, scope)
                 .flatMap(inside -> events.find(inside, scope))
-                .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.NOT_FOUND,
-                                "There is no event "
-                                        + id
-                                        + "; an event's id is the one its producer gave, or begins"
-                                        + " with "
-                                        + IdKind.EVENT.prefix()
-                                        + "."));
+                .orElseThrow(() -> notFound(id));
+    }
+
+    /// What an answer takes while it is made: the bytes from the database, the text, and the answer
+    /// in parts, whole, and behind its head.
+    static long memoryFor(long dataBytes) {
+        return MEMORY_PER_BYTE * dataBytes;
+    }
+
+    private static Problem notFound(String id) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no event "
+                        + id
+                        + "; an event's id is the one its producer gave, or begins with "
+                        + IdKind.EVENT.prefix()
+                        + ".");
     }
 
     /// Always with a cursor, so that a reader can follow.
     private Response list(Request request, Caller caller) {
-        var params = new Params(request, "app", "since", "event_types", "cursor", "limit");
+        var params =
+                new Params(request, "app", "since", "event_types", "include", "cursor", "limit");
         var scope = apps.scope(params, caller);
         var position = start(params, scope);
-        var page = feed.page(scope, patterns(params), position, params.limit());
+        boolean withData = params.text("include").map(EventsApi::includesData).orElse(false);
+        if (withData) {
+            // Before anything is read: the answer may be as large as this.
+            request.reserve(memoryFor(PAGE_DATA_BYTES_MAX + PublishApi.EVENT_BYTES_MAX));
+        }
+        var page =
+                feed.page(
+                        scope,
+                        patterns(params),
+                        position,
+                        params.limit(),
+                        withData ? PAGE_DATA_BYTES_MAX : Long.MAX_VALUE);
         if (page.events().isEmpty() && feed.isAhead(position)) {
             throw Params.malformed(
                     "cursor",
@@ -72,14 +105,35 @@ public final class EventsApi {
                             + " another one. Start again from a time.");
         }
         var json = Json.object();
-        json.putArray("data")
-                .addAll(page.events().stream().map(view -> EventJson.of(view, uid(view))).toList());
+        json.putArray("data").addAll(withData ? whole(page) : listed(page));
         json.put("next_cursor", FeedCursor.encode(page.next()));
         return Json.response(200, json);
     }
 
-    private String uid(EventView view) {
-        return apps.uid(view.event().appId());
+    private static boolean includesData(String word) {
+        if (!word.equals("data")) {
+            throw Params.malformed("include", "include must be data.");
+        }
+        return true;
+    }
+
+    private List<ObjectNode> listed(FeedPage page) {
+        return page.events().stream()
+                .map(event -> EventJson.of(event, apps.uid(event.head().appId())))
+                .toList();
+    }
+
+    private List<ObjectNode> whole(FeedPage page) {
+        var data = events.data(page.events().stream().map(event -> event.head().id()).toList());
+        var listed = listed(page);
+        for (int i = 0; i < listed.size(); i++) {
+            var bytes = data.get(page.events().get(i).head().id());
+            // An event may be forgotten between the two looks; then it is as if without data.
+            if (bytes != null) {
+                EventJson.putData(listed.get(i), bytes);
+            }
+        }
+        return listed;
     }
 
     /// The cursor counts: whoever follows may leave `since` as it was.

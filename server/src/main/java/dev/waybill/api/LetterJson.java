@@ -1,6 +1,7 @@
 package dev.waybill.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.LetterGroup;
 import dev.waybill.query.LetterNote;
@@ -53,7 +54,7 @@ final class LetterJson {
     /// A group with one of its letters.
     ///
     /// @param sample null if it is gone meanwhile
-    static ObjectNode of(LetterGroup group, @Nullable DeliveryView sample) {
+    static ObjectNode of(LetterGroup group, @Nullable DeliveryView sample, Audience audience) {
         var json = Json.object();
         json.put("object", "dead_letter_group");
         json.put("endpoint_id", IdKind.ENDPOINT.format(group.endpointId()));
@@ -63,7 +64,7 @@ final class LetterJson {
         json.put("count", group.count());
         Json.put(json, "first_at", group.firstAt());
         Json.put(json, "last_at", group.lastAt());
-        json.set("sample", sample == null ? null : DeliveryJson.of(sample));
+        json.set("sample", sample == null ? null : DeliveryJson.of(sample, audience));
         return json;
     }
 }

@@ -6,6 +6,7 @@ import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
 import dev.waybill.capture.PublishKey;
+import dev.waybill.domain.Event;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
@@ -40,7 +41,7 @@ public final class PublishApi {
             Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private final Capture capture;
-    private final EventQuery events;
+    private final RepeatedPublishes repeated;
     private final TypeCheck types;
     private final AppNames apps;
     private final KeyRates rates;
@@ -54,7 +55,7 @@ public final class PublishApi {
             KeyRates rates,
             InstantSource clock) {
         this.capture = capture;
-        this.events = events;
+        this.repeated = new RepeatedPublishes(events, apps);
         this.types = types;
         this.apps = apps;
         this.rates = rates;
@@ -132,10 +133,7 @@ public final class PublishApi {
                                     202,
                                     EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
             // What became of the first one must be looked up, and nobody can wait for it here.
-            case CaptureResult.Repeated(var eventId) ->
-                    Thread.ofVirtual()
-                            .name("repeated")
-                            .start(() -> answerRepeated(eventId, caller, reply));
+            case CaptureResult.Repeated(var eventId) -> repeated.answer(eventId, caller, reply);
             case CaptureResult.Clash _,
                     CaptureResult.Unconfirmed _,
                     CaptureResult.Unsound _,
@@ -146,14 +144,6 @@ public final class PublishApi {
 
     private String uid(CaptureResult.Captured captured) {
         return apps.uid(captured.event().appId());
-    }
-
-    private void answerRepeated(UUID eventId, Caller caller, Reply reply) {
-        try {
-            reply.send(Json.response(200, repeated(eventId, caller)));
-        } catch (RuntimeException | Error e) {
-            reply.fail(e);
-        }
     }
 
     private static Publication read(byte[] body, EventParser events, List<PublishKey> keys) {
@@ -188,18 +178,21 @@ public final class PublishApi {
         var data = json.putArray("data");
         for (var item : items) {
             data.add(
-                    item.publication().isPresent()
-                            ? batchRow(results.next(), caller, request.id())
-                            : BatchRows.problem(item.problem().orElseThrow(), request.id()));
+                    item.publication()
+                            .map(publication -> batchRow(publication, results.next(), request.id()))
+                            .orElseGet(() ->
+                                    BatchRows.problem(item.problem().orElseThrow(), request.id())));
         }
         return Json.response(200, json);
     }
 
-    private ObjectNode batchRow(CaptureResult result, Caller caller, String requestId) {
+    private static ObjectNode batchRow(
+            Publication publication, CaptureResult result, String requestId) {
         return switch (result) {
             case CaptureResult.Captured(var event, _, _) -> BatchRows.row(202, event.publicId());
+            // The same content has the same id of the producer's own, if it has one.
             case CaptureResult.Repeated(var eventId) ->
-                    BatchRows.row(200, publicId(eventId, caller));
+                    BatchRows.row(200, Event.publicId(eventId, publication.ownId()));
             // The database answers for a batch as a whole: it can be sent again as it is.
             case CaptureResult.Unconfirmed _ -> throw problem(result);
             case CaptureResult.Clash _, CaptureResult.Unsound _, CaptureResult.Unstorable _ ->
@@ -207,17 +200,8 @@ public final class PublishApi {
         };
     }
 
-    private ObjectNode repeated(UUID eventId, Caller caller) {
-        return events.find(eventId, caller.scope())
-                .map(view -> EventJson.of(view, apps.uid(view.event().appId())))
-                .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()));
-    }
-
-    private String publicId(UUID eventId, Caller caller) {
-        return events.find(eventId, caller.scope())
-                .orElseThrow(() -> problem(new CaptureResult.Unconfirmed()))
-                .event()
-                .publicId();
+    static Problem unconfirmed() {
+        return problem(new CaptureResult.Unconfirmed());
     }
 
     static Problem problem(CaptureResult result) {

@@ -9,8 +9,8 @@ import dev.waybill.domain.Scope;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
 import dev.waybill.query.EventFeed;
+import dev.waybill.query.EventHead;
 import dev.waybill.query.EventQuery;
-import dev.waybill.query.EventView;
 import dev.waybill.query.FeedPosition;
 import dev.waybill.replay.Chosen;
 import dev.waybill.replay.Draft;
@@ -199,9 +199,9 @@ public final class ReplayFields {
         var event =
                 EventParser.isId(text)
                         ? events.resolve(text, caller.scope())
-                                .flatMap(id -> events.find(id, caller.scope()))
-                        : Optional.<EventView>empty();
-        return event.map(view -> feed.behind(view.event().id(), caller.scope()))
+                                .flatMap(id -> events.head(id, caller.scope()))
+                        : Optional.<EventHead>empty();
+        return event.map(head -> feed.behind(head.id(), caller.scope()))
                 .orElseThrow(() ->
                         Problem.invalid(
                                 "/since",

@@ -105,7 +105,7 @@ public final class ResendApi {
                 status,
                 deliveries
                         .find(id, caller.scope())
-                        .map(DeliveryJson::of)
+                        .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
                         .orElseThrow(() -> new AssertionError("it was just made: " + id)));
     }
 

@@ -6,6 +6,7 @@ import dev.waybill.endpoint.Endpoints;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
@@ -48,7 +49,7 @@ public final class StatsApi {
         var scope = apps.scope(params, caller);
         var endpointId = params.id("endpoint_id", IdKind.ENDPOINT).orElse(null);
         var range = range(params, new Range(scope, endpointId, null, Instant.MIN, Instant.MAX));
-        return answer(params, range);
+        return answer(params, range, caller.audience());
     }
 
     private Response ofEndpoint(Request request, Caller caller) {
@@ -58,7 +59,7 @@ public final class StatsApi {
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var params = new Params(request, "group_by", "event_type", "since", "until");
         var whole = new Range(caller.scope(), endpoint.id(), null, Instant.MIN, Instant.MAX);
-        return answer(params, range(params, whole));
+        return answer(params, range(params, whole), caller.audience());
     }
 
     private Range range(Params params, Range whole) {
@@ -75,19 +76,20 @@ public final class StatsApi {
                 until);
     }
 
-    private Response answer(Params params, Range range) {
+    private Response answer(Params params, Range range, Audience audience) {
         var grouping = params.text("group_by").map(StatsApi::grouping).orElse(null);
         var json = Json.object();
         json.put("object", "stats");
         Json.put(json, "since", range.since());
         Json.put(json, "until", range.until());
-        json.set("total", StatsJson.of(stats.total(range, Depth.ALL)));
+        json.set("total", StatsJson.of(stats.total(range, Depth.ALL), audience));
         if (grouping != null) {
             json.put("group_by", grouping.word());
             var groups = json.putArray("data");
             stats.groups(range, grouping, Depth.ALL)
                     .forEach((name, counts) ->
-                            groups.add(named(grouping, name).setAll(StatsJson.of(counts))));
+                            groups.add(
+                                    named(grouping, name).setAll(StatsJson.of(counts, audience))));
         }
         return Json.response(200, json);
     }

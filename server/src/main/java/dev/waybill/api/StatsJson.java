@@ -3,6 +3,7 @@ package dev.waybill.api;
 import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Histogram;
 import dev.waybill.domain.Reason;
+import dev.waybill.query.Audience;
 import dev.waybill.stats.Counts;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,14 +20,18 @@ final class StatsJson {
 
     private StatsJson() {}
 
-    static ObjectNode of(Counts counts) {
+    static ObjectNode of(Counts counts, Audience audience) {
         var json = Json.object();
         json.put("created", counts.captured());
         var states = json.putObject("states");
         ENDS.forEach(state -> states.put(state.word(), counts.in(state)));
         var reasons = json.putObject("reasons");
         for (var reason : Reason.values()) {
-            reasons.put(reason.word(), counts.ended(reason));
+            var seen = audience.seen(reason);
+            if (seen != reason) {
+                reasons.put(reason.word(), 0);
+            }
+            reasons.put(seen.word(), reasons.path(seen.word()).asLong(0) + counts.ended(reason));
         }
         long judged = counts.delivered() + counts.dead();
         json.put(

@@ -101,8 +101,8 @@ public final class TestSends {
     private Sent sent(CaptureResult.Captured captured) {
         var event = captured.event();
         var delivery =
-                events.find(event.id(), new Scope(event.appId(), event.mode()))
-                        .flatMap(view -> view.deliveries().stream().findFirst())
+                events.deliveries(event.id(), new Scope(event.appId(), event.mode()), 1).stream()
+                        .findFirst()
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.CONFLICT,

@@ -11,6 +11,7 @@ import dev.waybill.catalogue.CustomPolicy;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.IdKind;
 import dev.waybill.portal.PortalLink;
+import dev.waybill.query.Audience;
 import dev.waybill.replay.Replay;
 import java.time.InstantSource;
 
@@ -37,7 +38,10 @@ public final class Trails {
                                 endpoint.appId(),
                                 endpoint.mode(),
                                 EndpointJson.of(
-                                        endpoint, apps.uid(endpoint.appId()), clock.instant())));
+                                        endpoint,
+                                        apps.uid(endpoint.appId()),
+                                        clock.instant(),
+                                        Audience.OPERATORS)));
     }
 
     public Trail<App> apps() {

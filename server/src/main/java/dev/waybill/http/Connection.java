@@ -275,7 +275,8 @@ final class Connection implements EventLoop.Guest {
     }
 
     private void dispatch(RequestHead of, byte[] content, long granted) {
-        var request = ReceivedRequest.of(of, content, server.nextRequestId(), client);
+        var charge = new Charge(server.budget(), granted);
+        var request = ReceivedRequest.of(of, content, server.nextRequestId(), client, charge);
         var exchange =
                 new Exchange(
                         this,
@@ -283,7 +284,7 @@ final class Connection implements EventLoop.Guest {
                         request.id(),
                         of.persistence(),
                         !of.method().equals("HEAD"),
-                        granted);
+                        charge);
         synchronized (this) {
             owesAnswer = true;
         }
@@ -302,7 +303,13 @@ final class Connection implements EventLoop.Guest {
             owesAnswer = true;
         }
         var exchange =
-                new Exchange(this, server, server.nextRequestId(), Persistence.ENDS, true, 0);
+                new Exchange(
+                        this,
+                        server,
+                        server.nextRequestId(),
+                        Persistence.ENDS,
+                        true,
+                        new Charge(server.budget(), 0));
         server.began();
         exchange.fail(problem);
     }

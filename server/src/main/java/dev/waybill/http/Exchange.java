@@ -14,26 +14,26 @@ final class Exchange implements Reply {
     private final String requestId;
     private final Persistence persistence;
     private final boolean withBody;
-    private final long granted;
+    private final Charge charge;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     /// For one request.
     ///
     /// @param withBody false for the answer to a HEAD
-    /// @param granted what the request's body takes from the budget until it is answered
+    /// @param charge what the request holds of the shared memory until it is answered
     Exchange(
             Connection connection,
             HttpServer server,
             String requestId,
             Persistence persistence,
             boolean withBody,
-            long granted) {
+            Charge charge) {
         this.connection = connection;
         this.server = server;
         this.requestId = requestId;
         this.persistence = persistence;
         this.withBody = withBody;
-        this.granted = granted;
+        this.charge = charge;
     }
 
     @Override
@@ -45,7 +45,7 @@ final class Exchange implements Reply {
             LOG.error("a request was answered twice, request={}", requestId);
             return;
         }
-        server.budget().giveBack(granted);
+        charge.release();
         connection.write(bytes, after == Persistence.ENDS);
     }
 

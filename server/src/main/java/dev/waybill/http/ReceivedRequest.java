@@ -13,6 +13,7 @@ final class ReceivedRequest implements Request {
     private final byte[] body;
     private final String id;
     private final InetAddress client;
+    private final Charge charge;
     private final String path;
     private final String query;
     private final Map<String, String> parts;
@@ -23,6 +24,7 @@ final class ReceivedRequest implements Request {
             byte[] body,
             String id,
             InetAddress client,
+            Charge charge,
             String path,
             String query,
             Map<String, String> parts) {
@@ -30,17 +32,19 @@ final class ReceivedRequest implements Request {
         this.body = body;
         this.id = id;
         this.client = client;
+        this.charge = charge;
         this.path = path;
         this.query = query;
         this.parts = parts;
     }
 
-    static ReceivedRequest of(RequestHead head, byte[] body, String id, InetAddress client) {
+    static ReceivedRequest of(
+            RequestHead head, byte[] body, String id, InetAddress client, Charge charge) {
         var target = head.target();
         int mark = target.indexOf('?');
         var path = mark < 0 ? target : target.substring(0, mark);
         var query = mark < 0 ? "" : target.substring(mark + 1);
-        return new ReceivedRequest(head, body, id, client, path, query, Map.of());
+        return new ReceivedRequest(head, body, id, client, charge, path, query, Map.of());
     }
 
     /// A HEAD is a GET whose answer loses its body on the way out.
@@ -87,6 +91,15 @@ final class ReceivedRequest implements Request {
     }
 
     @Override
+    public void reserve(long bytes) {
+        if (!charge.add(bytes)) {
+            throw Problem.unavailable(
+                    "Too many large answers are being made at the moment. Try again, or ask for"
+                            + " less at a time.");
+        }
+    }
+
+    @Override
     public String id() {
         return id;
     }
@@ -98,7 +111,7 @@ final class ReceivedRequest implements Request {
 
     @Override
     public Request with(Map<String, String> namedParts) {
-        return new ReceivedRequest(head, body, id, client, path, query, namedParts);
+        return new ReceivedRequest(head, body, id, client, charge, path, query, namedParts);
     }
 
     private Map<String, String> parameters() {

@@ -26,6 +26,12 @@ public interface Request {
     /// The whole body, refused beyond the limit.
     byte[] body(int bytesMax);
 
+    /// Takes memory for an answer that may be large from what all requests share, until this one is
+    /// answered.
+    ///
+    /// @throws Problem 503 if there is not so much left
+    void reserve(long bytes);
+
     /// Names this request in answers and logs.
     String id();
 

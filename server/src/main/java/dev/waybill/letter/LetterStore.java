@@ -58,8 +58,8 @@ final class LetterStore {
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
-               AND (CAST(:reason AS text) IS NULL OR reason = :reason)
-               AND (CAST(:cause AS text) IS NULL OR COALESCE(cause, 'unattempted') = :cause)
+               AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+               AND (CAST(:causes AS text[]) IS NULL OR COALESCE(cause, 'unattempted') = ANY (:causes))
                AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
                AND id >= :first
                AND id < :until
@@ -85,8 +85,8 @@ final class LetterStore {
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
-               AND (CAST(:reason AS text) IS NULL OR reason = :reason)
-               AND (CAST(:cause AS text) IS NULL OR COALESCE(cause, 'unattempted') = :cause)
+               AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+               AND (CAST(:causes AS text[]) IS NULL OR COALESCE(cause, 'unattempted') = ANY (:causes))
                AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
                AND id >= :first
                AND id < :until
@@ -188,8 +188,8 @@ final class LetterStore {
                 .bind("mode", scope.mode().word())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                .bind("reason", filter.reasonWord())
-                .bind("cause", filter.cause())
+                .bindByType("reasons", filter.reasons(), String[].class)
+                .bindByType("causes", filter.causes(), String[].class)
                 .bind("event_type", filter.eventType())
                 .bind("first", filter.firstId())
                 .bind("until", filter.endId())

@@ -28,6 +28,9 @@ public record DeliveryFilter(
     /// be made, and the address is one that is not called.
     public static final String UNREACHED = "unreached";
 
+    /// The same as a reason.
+    public static final String EXHAUSTED_OR_BLOCKED = "exhausted_or_blocked";
+
     public static DeliveryFilter letters(String word) {
         return new DeliveryFilter(
                 null, null, null, null, null, null, null, null, word, null, false);

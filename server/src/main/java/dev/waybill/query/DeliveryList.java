@@ -64,7 +64,10 @@ public final class DeliveryList {
                                         THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
                                         ELSE d.app_id = CAST(:app_id AS uuid) END
                                AND (CAST(:state AS text) IS NULL OR d.state = :state)
-                               AND (CAST(:reason AS text) IS NULL OR d.reason = :reason)
+                               AND (CAST(:reason AS text) IS NULL
+                                    OR d.reason = :reason
+                                    OR (:reason = 'exhausted_or_blocked'
+                                        AND d.reason IN ('exhausted', 'blocked')))
                                AND (CAST(:endpoint_id AS uuid) IS NULL
                                     OR d.endpoint_id = CAST(:endpoint_id AS uuid))
                                AND (CAST(:event_type AS text) IS NULL
@@ -84,7 +87,9 @@ public final class DeliveryList {
                                         AND (CAST(:until AS timestamptz) IS NULL
                                              OR d.updated_at < CAST(:until AS timestamptz))))
                                AND (CAST(:cause AS text) IS NULL
-                                    OR COALESCE(d.cause, 'unattempted') = :cause)
+                                    OR COALESCE(d.cause, 'unattempted') = :cause
+                                    OR (:cause = 'unreached'
+                                        AND d.cause IN ('connect', 'blocked')))
                                AND (CAST(:dead_letter AS text) IS NULL
                                     OR (d.reason IN (
                                             'permanent', 'exhausted', 'gone', 'blocked',

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
 
 /// Reads deliveries and their attempts.
 public final class DeliveryQuery {
@@ -82,20 +83,23 @@ public final class DeliveryQuery {
                    d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
                    a.status, a.error, a.response_excerpt, a.url, a.signature
-              FROM unnest(:event_ids) AS asked (event_id)
-              JOIN delivery d ON d.event_id = asked.event_id
+              FROM (SELECT made.id
+                      FROM unnest(:event_ids) AS asked (event_id)
+                      JOIN delivery made ON made.event_id = asked.event_id
+                     ORDER BY made.id DESC
+                     LIMIT :limit) AS newest
+              JOIN delivery d ON d.id = newest.id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
              ORDER BY d.id
             """;
 
-    /// All deliveries of these events, oldest first.
-    List<DeliveryView> ofEvents(List<UUID> eventIds) {
-        return database.desk()
-                .withHandle(handle ->
-                        handle.createQuery(OF_EVENTS)
-                                .bind("event_ids", eventIds.toArray(UUID[]::new))
-                                .map((row, _) -> readDelivery(row))
-                                .list());
+    /// Deliveries of these events, oldest first; of more than `max` the newest.
+    static List<DeliveryView> ofEvents(Handle handle, List<UUID> eventIds, int max) {
+        return handle.createQuery(OF_EVENTS)
+                .bind("event_ids", eventIds.toArray(UUID[]::new))
+                .bind("limit", max)
+                .map((row, _) -> readDelivery(row))
+                .list();
     }
 
     private static final String ATTEMPTS =

@@ -1,18 +1,16 @@
 package dev.waybill.query;
 
 import dev.waybill.db.Database;
-import dev.waybill.domain.Event;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 
 /// Events in an order that never changes behind a reader: by the transaction that captured them,
 /// and none before every earlier transaction has ended. So a reader that follows misses nothing,
@@ -27,33 +25,32 @@ public final class EventFeed {
     /// its statement may.
     private static final Duration DISORDER_MAX = Duration.ofSeconds(75);
 
-    private record Seen(long place, Event event, boolean matches) {}
+    private record Seen(long place, EventHead head, boolean matches) {}
 
     private final Database database;
-    private final DeliveryQuery deliveries;
     private final int lookedAtMax;
 
-    public EventFeed(Database database, DeliveryQuery deliveries) {
-        this(database, deliveries, LOOKED_AT_MAX);
+    public EventFeed(Database database) {
+        this(database, LOOKED_AT_MAX);
     }
 
     /// With a bound that a test can reach.
-    EventFeed(Database database, DeliveryQuery deliveries, int lookedAtMax) {
+    EventFeed(Database database, int lookedAtMax) {
         this.database = database;
-        this.deliveries = deliveries;
         this.lookedAtMax = lookedAtMax;
     }
 
     // Plans are made for the values given, so of the ways only the chosen one is in the plan. What
     // is too early is looked at and left out, rather than asked of the primary key: the planner
     // might then fetch and sort everything since. The last event that may be looked at comes along
-    // even if it does not match: that is where the next page goes on.
+    // even if it does not match: that is where the next page goes on. The data stays where it is;
+    // its size is in the row.
     private static final String PAGE =
             """
-            SELECT id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
-                   sequence, traceparent, feed_place, matches
-              FROM (SELECT id, app_id, mode, own_id, type, data, created_at, expires_at,
-                           ordering_key, sequence, traceparent, feed_place,
+            SELECT id, app_id, mode, own_id, type, data_bytes, created_at, expires_at,
+                   ordering_key, sequence, feed_place, matches
+              FROM (SELECT id, app_id, mode, own_id, type, octet_length(data) AS data_bytes,
+                           created_at, expires_at, ordering_key, sequence, feed_place,
                            row_number() OVER (ORDER BY feed_place, id) AS looked_at,
                            mode = :mode
                                AND id >= :from
@@ -89,39 +86,64 @@ public final class EventFeed {
     /// What follows a position. An empty list of patterns takes every type. All apps are all
     /// customers: what the platform itself is told is listed only if it is asked for.
     public FeedPage page(Scope scope, List<String> typePatterns, FeedPosition position, int limit) {
-        var seen =
-                database.desk()
-                        .withHandle(handle ->
-                                handle.createQuery(PAGE)
-                                        .bind("way", FeedWay.of(scope).word())
-                                        .bindByType("app_id", scope.appId(), UUID.class)
-                                        .bind("mode", scope.mode().word())
-                                        .bind("from", Ids.lowestAt(position.from()))
-                                        .bind("place", position.place())
-                                        .bind("id", position.id())
-                                        .bind("types", TypePatterns.names(typePatterns))
-                                        .bind("prefixes", TypePatterns.prefixes(typePatterns))
-                                        .bind("looked_at_max", lookedAtMax)
-                                        .bind("limit", limit)
-                                        .map((row, _) -> read(row))
-                                        .list());
-        var events = seen.stream().filter(Seen::matches).map(Seen::event).toList();
-        return new FeedPage(withDeliveries(events), end(seen, position));
+        return page(scope, typePatterns, position, limit, Long.MAX_VALUE);
+    }
+
+    /// The same for a reader that wants the data too.
+    ///
+    /// @param dataBytesMax the page ends with the event whose data reaches this size: at least one
+    ///   event is always on it
+    public FeedPage page(
+            Scope scope,
+            List<String> typePatterns,
+            FeedPosition position,
+            int limit,
+            long dataBytesMax) {
+        return database.desk()
+                .withHandle(handle -> {
+                    var seen =
+                            handle.createQuery(PAGE)
+                                    .bind("way", FeedWay.of(scope).word())
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind("from", Ids.lowestAt(position.from()))
+                                    .bind("place", position.place())
+                                    .bind("id", position.id())
+                                    .bind("types", TypePatterns.names(typePatterns))
+                                    .bind("prefixes", TypePatterns.prefixes(typePatterns))
+                                    .bind("looked_at_max", lookedAtMax)
+                                    .bind("limit", limit)
+                                    .map((row, _) -> read(row))
+                                    .list();
+                    var taken = upTo(dataBytesMax, seen);
+                    var heads = taken.stream().filter(Seen::matches).map(Seen::head).toList();
+                    return new FeedPage(withProgress(handle, heads), end(taken, position));
+                });
+    }
+
+    private static List<Seen> upTo(long dataBytesMax, List<Seen> seen) {
+        long bytes = 0;
+        for (int i = 0; i < seen.size(); i++) {
+            bytes += seen.get(i).matches() ? seen.get(i).head().dataBytes() : 0;
+            if (bytes >= dataBytesMax) {
+                return seen.subList(0, i + 1);
+            }
+        }
+        return seen;
     }
 
     private static FeedPosition end(List<Seen> seen, FeedPosition position) {
         return seen.isEmpty()
                 ? position
-                : position.behind(seen.getLast().place(), seen.getLast().event().id());
+                : position.behind(seen.getLast().place(), seen.getLast().head().id());
     }
 
-    private List<EventView> withDeliveries(List<Event> events) {
-        var byEvent = new HashMap<UUID, List<DeliveryView>>();
-        for (var delivery : deliveries.ofEvents(events.stream().map(Event::id).toList())) {
-            byEvent.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>()).add(delivery);
-        }
-        return events.stream()
-                .map(event -> new EventView(event, byEvent.getOrDefault(event.id(), List.of())))
+    private static List<EventSummary> withProgress(Handle handle, List<EventHead> heads) {
+        var progress = EventProgressQuery.of(handle, heads.stream().map(EventHead::id).toList());
+        return heads.stream()
+                .map(head ->
+                        new EventSummary(
+                                head, progress.getOrDefault(head.id(), EventProgress.NONE)))
                 .toList();
     }
 
@@ -216,7 +238,6 @@ public final class EventFeed {
     }
 
     private static Seen read(ResultSet row) throws SQLException {
-        return new Seen(
-                row.getLong("feed_place"), EventRow.read(row, "id"), row.getBoolean("matches"));
+        return new Seen(row.getLong("feed_place"), EventHead.read(row), row.getBoolean("matches"));
     }
 }

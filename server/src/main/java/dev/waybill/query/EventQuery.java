@@ -1,21 +1,23 @@
 package dev.waybill.query;
 
 import dev.waybill.db.Database;
+import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Scope;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
 
-/// Reads events with their deliveries.
+/// Reads events, alone or with what became of them.
 public final class EventQuery {
 
     private final Database database;
-    private final DeliveryQuery deliveries;
 
-    public EventQuery(Database database, DeliveryQuery deliveries) {
+    public EventQuery(Database database) {
         this.database = database;
-        this.deliveries = deliveries;
     }
 
     private static final String OWNED_BY_PRODUCER =
@@ -73,19 +75,55 @@ public final class EventQuery {
     /// Deliveries of what was published under this Idempotency-Key, oldest first, as long as the
     /// key is remembered.
     ///
-    /// @param eventsMax of a batch that had more, the first so many
-    public List<DeliveryView> publishedUnder(String key, Scope scope, int eventsMax) {
-        var ids =
-                database.desk()
-                        .withHandle(handle ->
-                                handle.createQuery(BY_IDEMPOTENCY_KEY)
-                                        .bindByType("app_id", scope.appId(), UUID.class)
-                                        .bind("mode", scope.mode().word())
-                                        .bind("key", key)
-                                        .bind("limit", eventsMax)
-                                        .mapTo(UUID.class)
-                                        .list());
-        return ids.isEmpty() ? List.of() : deliveries.ofEvents(ids);
+    /// @param max of more deliveries, or a batch of more events, so many
+    public List<DeliveryView> publishedUnder(String key, Scope scope, int max) {
+        return database.desk()
+                .withHandle(handle -> {
+                    var ids =
+                            handle.createQuery(BY_IDEMPOTENCY_KEY)
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind("key", key)
+                                    .bind("limit", max)
+                                    .mapTo(UUID.class)
+                                    .list();
+                    return DeliveryQuery.ofEvents(handle, ids, max);
+                });
+    }
+
+    private static final String HEAD =
+            """
+            SELECT id, app_id, mode, own_id, type, octet_length(data) AS data_bytes, created_at,
+                   expires_at, ordering_key, sequence
+              FROM event
+             WHERE id = :id
+               AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+               AND mode = :mode
+            """;
+
+    /// The event without its data.
+    public Optional<EventHead> head(UUID id, Scope scope) {
+        return database.desk().withHandle(handle -> head(handle, id, scope));
+    }
+
+    private static Optional<EventHead> head(Handle handle, UUID id, Scope scope) {
+        return handle.createQuery(HEAD)
+                .bind("id", id)
+                .bindByType("app_id", scope.appId(), UUID.class)
+                .bind("mode", scope.mode().word())
+                .map((row, _) -> EventHead.read(row))
+                .findOne();
+    }
+
+    /// Deliveries of one event, oldest first; of more than `max` the newest. None if the event is
+    /// not in the scope.
+    public List<DeliveryView> deliveries(UUID eventId, Scope scope, int max) {
+        return database.desk()
+                .withHandle(handle ->
+                        head(handle, eventId, scope)
+                                .map(head ->
+                                        DeliveryQuery.ofEvents(handle, List.of(head.id()), max))
+                                .orElseGet(List::of));
     }
 
     private static final String FIND =
@@ -98,15 +136,84 @@ public final class EventQuery {
                AND mode = :mode
             """;
 
-    public Optional<EventView> find(UUID id, Scope scope) {
+    /// The event alone, with its data.
+    public Optional<Event> find(UUID id, Scope scope) {
+        return database.desk().withHandle(handle -> find(handle, id, scope));
+    }
+
+    /// The event with everything that is shown of it.
+    public Optional<EventDetail> detail(UUID id, Scope scope) {
+        return database.desk()
+                .withHandle(handle -> find(handle, id, scope).map(event -> detail(handle, event)));
+    }
+
+    private static Optional<Event> find(Handle handle, UUID id, Scope scope) {
+        return handle.createQuery(FIND)
+                .bind("id", id)
+                .bindByType("app_id", scope.appId(), UUID.class)
+                .bind("mode", scope.mode().word())
+                .map((row, _) -> EventRow.read(row, "id"))
+                .findOne();
+    }
+
+    private static EventDetail detail(Handle handle, Event event) {
+        var ids = List.of(event.id());
+        int max = EventDetail.DELIVERIES_MAX;
+        var found = DeliveryQuery.ofEvents(handle, ids, max + 1);
+        boolean more = found.size() > max;
+        return new EventDetail(
+                event,
+                EventProgressQuery.of(handle, ids).getOrDefault(event.id(), EventProgress.NONE),
+                more ? found.subList(1, found.size()) : found,
+                more);
+    }
+
+    private static final String DATA =
+            """
+            SELECT id, data
+              FROM event
+             WHERE id = ANY (:ids)
+            """;
+
+    /// The data of these events, by id; whoever asks has made sure that they may be seen and that
+    /// there is memory for it.
+    public Map<UUID, byte[]> data(List<UUID> ids) {
         return database.desk()
                 .withHandle(handle ->
-                        handle.createQuery(FIND)
-                                .bind("id", id)
-                                .bindByType("app_id", scope.appId(), UUID.class)
-                                .bind("mode", scope.mode().word())
-                                .map((row, _) -> EventRow.read(row, "id"))
-                                .findOne())
-                .map(event -> new EventView(event, deliveries.ofEvents(List.of(event.id()))));
+                        handle.createQuery(DATA)
+                                .bind("ids", ids.toArray(UUID[]::new))
+                                .map((row, _) ->
+                                        Map.entry(
+                                                row.getObject("id", UUID.class),
+                                                row.getBytes("data")))
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    private static final String SUMMARIES =
+            """
+            SELECT id, app_id, mode, own_id, type, octet_length(data) AS data_bytes, created_at,
+                   expires_at, ordering_key, sequence
+              FROM event
+             WHERE id = ANY (:ids)
+            """;
+
+    /// What these events have come to, by id; whoever asks has made sure that they may be seen.
+    public Map<UUID, EventSummary> summaries(List<UUID> ids) {
+        return database.desk()
+                .withHandle(handle -> {
+                    var progress = EventProgressQuery.of(handle, ids);
+                    return handle.createQuery(SUMMARIES)
+                            .bind("ids", ids.toArray(UUID[]::new))
+                            .map((row, _) -> EventHead.read(row))
+                            .collect(
+                                    Collectors.toMap(
+                                            EventHead::id,
+                                            head ->
+                                                    new EventSummary(
+                                                            head,
+                                                            progress.getOrDefault(
+                                                                    head.id(),
+                                                                    EventProgress.NONE))));
+                });
     }
 }

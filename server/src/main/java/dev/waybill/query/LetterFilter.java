@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param cause as a group names it
 /// @param since of deliveries made at this time or later
 /// @param until of deliveries made before this time
+/// @param audience whose words `reason` and `cause` are
 public record LetterFilter(
+        Audience audience,
         @Nullable UUID endpointId,
         @Nullable Reason reason,
         @Nullable String cause,
@@ -22,8 +24,14 @@ public record LetterFilter(
     /// The cause of what nobody tried to deliver.
     public static final String UNATTEMPTED = "unattempted";
 
-    public @Nullable String reasonWord() {
-        return reason == null ? null : reason.word();
+    /// The reasons that are meant; null for any.
+    public String @Nullable [] reasons() {
+        return audience.reasonsMeant(reason);
+    }
+
+    /// The causes that are meant; null for any.
+    public String @Nullable [] causes() {
+        return audience.causesMeant(cause);
     }
 
     /// Where the range of ids begins that the times stand for.

@@ -31,15 +31,12 @@ public final class LetterGroups {
     // All letters are read in the order they were made, which is the order of their pages; those of
     // an app or an endpoint through its endpoints, or a customer with three letters would wait for
     // everybody's. Only what is open is in either index. Plans are made for the values given, so of
-    // the two ways only one is in the plan.
+    // the two ways only one is in the plan. For a customer the letters that were blocked are in the
+    // group of those that could not be reached: see Audience.
     private static final String PAGE =
             """
-            SELECT endpoint_id, reason, COALESCE(cause, 'unattempted') AS cause,
-                   count(*) AS count,
-                   CAST(min(CAST(id AS text) COLLATE "C") AS uuid) AS first,
-                   CAST(max(CAST(id AS text) COLLATE "C") AS uuid) AS last,
-                   sum(count(*)) OVER () AS counted
-              FROM ((SELECT id, endpoint_id, reason, cause
+            WITH letter AS (
+                    (SELECT id, endpoint_id, reason, cause
                        FROM delivery
                       WHERE NOT CAST(:by_endpoint AS boolean)
                         AND mode = :mode
@@ -48,9 +45,9 @@ public final class LetterGroups {
                                 'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
                                 'deadline')
                         AND app_id <> '00000000-0000-7000-8000-000000000002'
-                        AND (CAST(:reason AS text) IS NULL OR reason = :reason)
-                        AND (CAST(:cause AS text) IS NULL
-                             OR COALESCE(cause, 'unattempted') = :cause)
+                        AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+                        AND (CAST(:causes AS text[]) IS NULL
+                             OR COALESCE(cause, 'unattempted') = ANY (:causes))
                         AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
                         AND id >= :first
                         AND id < :until
@@ -66,9 +63,9 @@ public final class LetterGroups {
                                    AND reason IN (
                                            'permanent', 'exhausted', 'gone', 'blocked',
                                            'endpoint_disabled', 'deadline')
-                                   AND (CAST(:reason AS text) IS NULL OR reason = :reason)
-                                   AND (CAST(:cause AS text) IS NULL
-                                        OR COALESCE(cause, 'unattempted') = :cause)
+                                   AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+                                   AND (CAST(:causes AS text[]) IS NULL
+                                        OR COALESCE(cause, 'unattempted') = ANY (:causes))
                                    AND (CAST(:event_type AS text) IS NULL
                                         OR event_type = :event_type)
                                    AND id >= :first
@@ -81,9 +78,19 @@ public final class LetterGroups {
                              OR endpoint.app_id = CAST(:app_id AS uuid))
                         AND (CAST(:endpoint_id AS uuid) IS NULL
                              OR endpoint.id = CAST(:endpoint_id AS uuid))
-                      LIMIT :counted_max)) AS letter
-             GROUP BY endpoint_id, reason, COALESCE(cause, 'unattempted')
-             ORDER BY count(*) DESC, endpoint_id, reason, COALESCE(cause, 'unattempted')
+                      LIMIT :counted_max))
+            SELECT endpoint_id, reason, cause, count(*) AS count,
+                   CAST(min(CAST(id AS text) COLLATE "C") AS uuid) AS first,
+                   CAST(max(CAST(id AS text) COLLATE "C") AS uuid) AS last,
+                   sum(count(*)) OVER () AS counted
+              FROM (SELECT id, endpoint_id,
+                           CASE WHEN CAST(:customer AS boolean) AND reason = 'blocked'
+                                THEN 'exhausted' ELSE reason END AS reason,
+                           CASE WHEN CAST(:customer AS boolean) AND cause = 'blocked'
+                                THEN 'connect' ELSE COALESCE(cause, 'unattempted') END AS cause
+                      FROM letter) AS seen
+             GROUP BY endpoint_id, reason, cause
+             ORDER BY count(*) DESC, endpoint_id, reason, cause
             OFFSET :skipped
              LIMIT :limit
             """;
@@ -106,9 +113,10 @@ public final class LetterGroups {
                                                         || filter.endpointId() != null)
                                         .bindByType("app_id", scope.appId(), UUID.class)
                                         .bind("mode", scope.mode().word())
+                                        .bind("customer", filter.audience() == Audience.CUSTOMERS)
                                         .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                                        .bind("reason", filter.reasonWord())
-                                        .bind("cause", filter.cause())
+                                        .bindByType("reasons", filter.reasons(), String[].class)
+                                        .bindByType("causes", filter.causes(), String[].class)
                                         .bind("event_type", filter.eventType())
                                         .bind("first", filter.firstId())
                                         .bind("until", filter.endId())

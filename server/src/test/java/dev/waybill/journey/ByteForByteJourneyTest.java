@@ -71,6 +71,22 @@ class ByteForByteJourneyTest {
     }
 
     @Test
+    void readersSeeTheBytesAsTheyWerePublished() {
+        var data = "{\"b\" : 1.0e+2,\"a\":[0.10,12345678901234567890123],\"\\u0041\":\"\\/ü\"}";
+        var body = "{\"id\":\"as-it-came\",\"type\":\"bytes.read\",\"data\":" + data + "}";
+        api.post("/v1/events", body).expect(202);
+
+        assertThat(api.get("/v1/events/as-it-came").expect(200).text())
+                .contains("\"data\":" + data);
+        api.feed("event_types=bytes.read", 1);
+        assertThat(api.get("/v1/events?event_types=bytes.read&include=data").expect(200).text())
+                .contains("\"data\":" + data);
+        assertThat(api.get("/v1/events?event_types=bytes.read").expect(200).text())
+                .doesNotContain(data);
+        api.get("/v1/events?include=everything").expect(400);
+    }
+
+    @Test
     void linesWithinDataAreKept() {
         var inbox = inbox("lines");
         var data = "{\r\n  \"a\": [\n    1\n  ]\n}";

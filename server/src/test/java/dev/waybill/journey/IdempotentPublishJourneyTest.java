@@ -5,11 +5,15 @@ import static dev.waybill.journey.ApiClient.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.journey.ApiClient.Answer;
+import dev.waybill.testing.Eventually;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,6 +47,53 @@ class IdempotentPublishJourneyTest {
         assertThat(texts(api.feed("event_types=storm.one_id", 1), "id")).containsExactly("order-7");
         assertThat(one.count()).isEqualTo(1);
         assertThat(two.count()).isEqualTo(1);
+    }
+
+    @Test
+    void aWholeDayPublishedAgainTakesOneConnectionOfThoseThatPeopleUse() throws Exception {
+        var body = "{\"id\":\"again-%d\",\"type\":\"again.all\",\"data\":1}";
+        for (int i = 0; i < AT_ONCE; i++) {
+            api.post("/v1/events", body.formatted(i)).expect(202);
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var lock = journey.connection()) {
+            lock.setAutoCommit(false);
+            lock.createStatement().execute("LOCK TABLE delivery IN ACCESS EXCLUSIVE MODE");
+            var again = new ArrayList<Future<Answer>>();
+            for (int i = 0; i < AT_ONCE; i++) {
+                var repeated = body.formatted(i);
+                again.add(threads.submit(() -> api.post("/v1/events", repeated)));
+            }
+            awaitSomebodyWaitingForTheLock(lock);
+
+            for (int i = 0; i < AT_ONCE; i++) {
+                api.get("/v1/apps").expect(200);
+            }
+            lock.rollback();
+
+            for (var answer : again) {
+                answer.get().expect(200);
+            }
+        }
+    }
+
+    @Test
+    void aProducerSeesNoAnswerOfAReceiverByPublishingAgain() {
+        api.createEndpoint(receiver.at("/told").url(), "told.once");
+        var key =
+                api.post("/v1/api_keys", "{\"name\":\"p\",\"role\":\"producer\"}")
+                        .expect(201)
+                        .json();
+        var body = "{\"id\":\"told-1\",\"type\":\"told.once\",\"data\":1}";
+        api.post("/v1/events", body).expect(202);
+        api.awaitDelivery("told-1", "delivered");
+
+        var producers = api.with(text(key, "key")).post("/v1/events", body).expect(200).json();
+        var readers = api.post("/v1/events", body).expect(200).json();
+
+        assertThat(text(producers, "status")).isEqualTo("delivered");
+        assertThat(producers.get("last_response").isNull()).isTrue();
+        assertThat(readers.at("/last_response/status").asInt()).isEqualTo(200);
     }
 
     @Test
@@ -197,6 +248,20 @@ class IdempotentPublishJourneyTest {
             }
             return answers;
         }
+    }
+
+    private static void awaitSomebodyWaitingForTheLock(Connection lock) {
+        Eventually.holds(() -> {
+            try (var statement = lock.createStatement();
+                    var rows =
+                            statement.executeQuery(
+                                    "SELECT 1 FROM pg_locks WHERE NOT granted AND relation"
+                                            + " = 'delivery'::regclass")) {
+                return rows.next();
+            } catch (SQLException e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     private static List<Integer> statuses(List<Answer> answers) {

@@ -3,6 +3,7 @@ package dev.waybill.journey;
 import dev.waybill.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -16,10 +17,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// ```
 final class Journey implements AfterAllCallback {
 
+    private final String database;
     private final RunningService service;
     private final Receiver receiver;
 
-    private Journey(RunningService service, Receiver receiver) {
+    private Journey(String database, RunningService service, Receiver receiver) {
+        this.database = database;
         this.service = service;
         this.receiver = receiver;
     }
@@ -36,13 +39,18 @@ final class Journey implements AfterAllCallback {
 
     private static Journey start(boolean dev) {
         try {
-            var service = RunningService.on(Postgres.newDatabase(), dev);
-            return new Journey(service, Receiver.start());
+            var database = Postgres.newDatabase();
+            return new Journey(database, RunningService.on(database, dev), Receiver.start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /// A connection to the service's database, for tests that stand in its way.
+    Connection connection() throws SQLException {
+        return Postgres.connect(database);
     }
 
     ApiClient api() {

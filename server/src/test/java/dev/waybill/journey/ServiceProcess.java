@@ -46,9 +46,18 @@ final class ServiceProcess implements AutoCloseable {
     /// Starts `waybill` with these arguments and does not wait.
     static ServiceProcess launch(Map<String, String> environment, String... arguments)
             throws IOException {
+        return launch(List.of(), environment, arguments);
+    }
+
+    /// The same with more options for the JVM.
+    static ServiceProcess launch(
+            List<String> jvmOptions, Map<String, String> environment, String... arguments)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"));
+        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"));
+        command.addAll(jvmOptions);
+        command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add("dev.waybill.Main");
         command.addAll(List.of(arguments));

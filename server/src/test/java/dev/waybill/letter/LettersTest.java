@@ -12,6 +12,7 @@ import dev.waybill.domain.Scope;
 import dev.waybill.letter.Letters.Result;
 import dev.waybill.letter.Selection.Matching;
 import dev.waybill.letter.Selection.These;
+import dev.waybill.query.Audience;
 import dev.waybill.query.LetterFilter;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
@@ -242,7 +243,8 @@ class LettersTest {
 
     private Matching matching(@Nullable Reason reason, @Nullable String cause) {
         return new Matching(
-                new LetterFilter(endpoint.id(), reason, cause, null, null, null),
+                new LetterFilter(
+                        Audience.OPERATORS, endpoint.id(), reason, cause, null, null, null),
                 ALL,
                 JsonNodeFactory.instance.objectNode());
     }

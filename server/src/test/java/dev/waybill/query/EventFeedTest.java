@@ -37,7 +37,7 @@ class EventFeedTest {
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final EventFeed feed = new EventFeed(DB.database(), new DeliveryQuery(DB.database()));
+    private final EventFeed feed = new EventFeed(DB.database());
 
     @AfterAll
     static void drop() {
@@ -51,7 +51,7 @@ class EventFeedTest {
 
     @Test
     void aPageThatLookedAtEnoughGoesOnBehindTheLastItLookedAt() {
-        var shortSighted = new EventFeed(DB.database(), new DeliveryQuery(DB.database()), 5);
+        var shortSighted = new EventFeed(DB.database(), 5);
         var ids = insert(12);
         DB.execute("UPDATE event SET type = 'rare.one' WHERE id = ?", ids.get(8));
         awaitInFeed(12);
@@ -65,6 +65,21 @@ class EventFeedTest {
         assertThat(idsOf(second)).containsExactly(ids.get(8));
         assertThat(second.next().id()).isEqualTo(ids.get(9));
         assertThat(third).isEqualTo(new FeedPage(List.of(), second.next()));
+    }
+
+    @Test
+    void aPageForAReaderOfDataEndsWhereItsBytesDo() {
+        var ids = insert(6);
+        long each = fixtures.event().data().length;
+        awaitInFeed(7);
+
+        var first = feed.page(DEFAULT, List.of(), FeedPosition.START, 10, 2 * each);
+        var second = feed.page(DEFAULT, List.of(), first.next(), 10, 1);
+        var rest = feed.page(DEFAULT, List.of(), second.next(), 10, Long.MAX_VALUE);
+
+        assertThat(idsOf(first)).isEqualTo(ids.subList(0, 2));
+        assertThat(idsOf(second)).isEqualTo(ids.subList(2, 3));
+        assertThat(idsOf(rest)).hasSize(4);
     }
 
     @Test
@@ -289,6 +304,6 @@ class EventFeedTest {
     }
 
     private static List<UUID> idsOf(FeedPage page) {
-        return page.events().stream().map(view -> view.event().id()).toList();
+        return page.events().stream().map(event -> event.head().id()).toList();
     }
 }

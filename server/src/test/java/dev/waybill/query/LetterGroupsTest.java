@@ -24,7 +24,8 @@ class LetterGroupsTest {
     private static final TestDatabase DB = TestDatabase.create();
     private static final Scope ALL = new Scope(null, Mode.LIVE);
     private static final Scope DEFAULT_APP = new Scope(Apps.DEFAULT, Mode.LIVE);
-    private static final LetterFilter ANY = new LetterFilter(null, null, null, null, null, null);
+    private static final LetterFilter ANY =
+            new LetterFilter(Audience.OPERATORS, null, null, null, null, null, null);
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
@@ -98,11 +99,13 @@ class LetterGroupsTest {
         assertThat(counts(groups.page(ALL, of(null, null, "500"), 0, 10))).hasSize(2);
         assertThat(counts(groups.page(DEFAULT_APP, of(endpoint, Reason.EXHAUSTED, "404"), 0, 10)))
                 .containsExactly(1L);
-        var type = new LetterFilter(null, null, null, "no.such", null, null);
+        var type = new LetterFilter(Audience.OPERATORS, null, null, null, "no.such", null, null);
         assertThat(counts(groups.page(ALL, type, 0, 10))).isEmpty();
-        var before = new LetterFilter(null, null, null, null, null, NOON);
+        var before = new LetterFilter(Audience.OPERATORS, null, null, null, null, null, NOON);
         assertThat(counts(groups.page(ALL, before, 0, 10))).isEmpty();
-        var since = new LetterFilter(null, null, null, null, NOON, NOON.plusSeconds(1));
+        var since =
+                new LetterFilter(
+                        Audience.OPERATORS, null, null, null, null, NOON, NOON.plusSeconds(1));
         assertThat(counts(groups.page(ALL, since, 0, 10))).hasSize(3);
     }
 
@@ -127,7 +130,13 @@ class LetterGroupsTest {
     private static LetterFilter of(
             @Nullable Endpoint endpoint, @Nullable Reason reason, @Nullable String cause) {
         return new LetterFilter(
-                endpoint == null ? null : endpoint.id(), reason, cause, null, null, null);
+                Audience.OPERATORS,
+                endpoint == null ? null : endpoint.id(),
+                reason,
+                cause,
+                null,
+                null,
+                null);
     }
 
     private static List<Long> counts(LetterGroups.Groups found) {

@@ -30,8 +30,8 @@ class ScopedListTest {
     private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
     private final DeliveryQuery deliveries = new DeliveryQuery(DB.database());
     private final DeliveryList list = new DeliveryList(DB.database(), 5);
-    private final EventQuery events = new EventQuery(DB.database(), deliveries);
-    private final EventFeed feed = new EventFeed(DB.database(), deliveries, 5);
+    private final EventQuery events = new EventQuery(DB.database());
+    private final EventFeed feed = new EventFeed(DB.database(), 5);
 
     @AfterAll
     static void drop() {
@@ -156,7 +156,7 @@ class ScopedListTest {
 
     private List<UUID> eventsOf(Scope scope) {
         return feed.page(scope, List.of(), FeedPosition.START, 5).events().stream()
-                .map(view -> view.event().id())
+                .map(event -> event.head().id())
                 .toList();
     }
 }

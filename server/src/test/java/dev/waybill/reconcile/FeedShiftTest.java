@@ -6,7 +6,6 @@ import dev.waybill.domain.Apps;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
-import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.EventFeed;
 import dev.waybill.query.FeedPosition;
 import dev.waybill.testing.Eventually;
@@ -29,7 +28,7 @@ class FeedShiftTest {
 
     private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
     private final FeedShift shift = new FeedShift(DB.database());
-    private final EventFeed feed = new EventFeed(DB.database(), new DeliveryQuery(DB.database()));
+    private final EventFeed feed = new EventFeed(DB.database());
 
     @AfterAll
     static void drop() {
@@ -81,7 +80,7 @@ class FeedShiftTest {
                 .page(new Scope(Apps.DEFAULT, Mode.LIVE), List.of(), position, 500)
                 .events()
                 .stream()
-                .map(view -> view.event().id())
+                .map(event -> event.head().id())
                 .toList();
     }
 }

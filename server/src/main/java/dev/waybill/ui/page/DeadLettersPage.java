@@ -7,6 +7,7 @@ import dev.waybill.domain.Right;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
@@ -103,7 +104,7 @@ public final class DeadLettersPage {
     }
 
     private static LetterFilter everything() {
-        return new LetterFilter(null, null, null, null, null, null);
+        return new LetterFilter(Audience.OPERATORS, null, null, null, null, null, null);
     }
 
     private Group group(LetterGroup group, Map<UUID, DeliveryView> samples) {

@@ -6,10 +6,10 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Right;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
-import dev.waybill.query.EventView;
 import dev.waybill.query.Page;
 import dev.waybill.ui.Html;
 import dev.waybill.ui.Link;
@@ -19,7 +19,6 @@ import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JteDeliveriesGenerated;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries`: what was sent, and what came of it.
@@ -100,8 +99,9 @@ public final class DeliveriesPage {
                     Link.to(Section.DELIVERIES.path() + "/" + search.text()).toString());
         }
         var found =
-                event(visit, search.text())
-                        .map(EventView::deliveries)
+                events.resolve(search.text(), visit.scope())
+                        .map(event -> events.deliveries(event, visit.scope(), ROWS_MAX))
+                        .filter(deliveries -> !deliveries.isEmpty())
                         .orElseGet(() ->
                                 events.publishedUnder(search.text(), visit.scope(), ROWS_MAX));
         return found.size() == 1
@@ -110,11 +110,6 @@ public final class DeliveriesPage {
                                 + "/"
                                 + IdKind.DELIVERY.format(found.getFirst().id()))
                 : shown(visit, search, new Page<>(found.reversed(), null));
-    }
-
-    private Optional<EventView> event(Visit visit, String id) {
-        return events.resolve(id, visit.scope())
-                .flatMap(event -> events.find(event, visit.scope()));
     }
 
     private Response shown(Visit visit, DeliverySearch search, Page<DeliveryView> page) {

@@ -10,6 +10,7 @@ import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.ui.Export;
@@ -66,7 +67,10 @@ public final class DeliveryExport {
             before = page.last();
         }
         return new Export<>("deliveries", rows, before == null)
-                .response(visit, columns(), DeliveryJson::of);
+                .response(
+                        visit,
+                        columns(),
+                        delivery -> DeliveryJson.of(delivery, Audience.OPERATORS));
     }
 
     private List<Column<DeliveryView>> columns() {

@@ -10,7 +10,8 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import dev.waybill.query.EventView;
+import dev.waybill.query.Audience;
+import dev.waybill.query.EventQuery;
 import dev.waybill.query.LetterNote;
 import dev.waybill.query.LetterQuery;
 import dev.waybill.ui.Html;
@@ -23,20 +24,28 @@ import dev.waybill.ui.Visit;
 import dev.waybill.ui.template.page.JteDeliveryGenerated;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/{id}`: everything that happened to one delivery, and why.
 public final class DeliveryPage {
 
+    /// Other deliveries of the same event that are shown.
+    private static final int SIBLINGS_MAX = 100;
+
     private final Stories stories;
+    private final EventQuery events;
     private final LetterQuery letters;
     private final Composer composer;
     private final EndpointNames names;
 
     public DeliveryPage(
-            Stories stories, LetterQuery letters, Composer composer, EndpointNames names) {
+            Stories stories,
+            EventQuery events,
+            LetterQuery letters,
+            Composer composer,
+            EndpointNames names) {
         this.stories = stories;
+        this.events = events;
         this.letters = letters;
         this.composer = composer;
         this.names = names;
@@ -67,7 +76,7 @@ public final class DeliveryPage {
         }
 
         public @Nullable String orderingKey() {
-            return story.event() == null ? null : story.event().event().orderingKey();
+            return story.event() == null ? null : story.event().orderingKey();
         }
     }
 
@@ -88,9 +97,7 @@ public final class DeliveryPage {
                 new Shown(
                         story,
                         curl(story, visit.now()),
-                        story.event() == null
-                                ? List.of()
-                                : siblings(story.event(), story.delivery().id()),
+                        siblings(visit, story),
                         story.delivery().isDeadLetter()
                                 ? letters.notes(story.delivery().id())
                                 : List.of());
@@ -136,9 +143,10 @@ public final class DeliveryPage {
                 story.id() + ".json");
     }
 
-    private List<Sibling> siblings(EventView event, UUID self) {
-        return event.deliveries().stream()
-                .filter(other -> !other.id().equals(self))
+    private List<Sibling> siblings(Visit visit, Story story) {
+        var delivery = story.delivery();
+        return events.deliveries(delivery.eventId(), visit.scope(), SIBLINGS_MAX).stream()
+                .filter(other -> !other.id().equals(delivery.id()))
                 .map(other ->
                         new Sibling(
                                 IdKind.DELIVERY.format(other.id()),

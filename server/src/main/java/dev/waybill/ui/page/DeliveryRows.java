@@ -2,6 +2,7 @@ package dev.waybill.ui.page;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.query.AttemptCode;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.ui.Mark;

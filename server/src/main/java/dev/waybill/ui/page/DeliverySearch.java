@@ -5,6 +5,7 @@ import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Scope;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryFilter;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.Page;

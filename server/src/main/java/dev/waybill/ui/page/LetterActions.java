@@ -12,6 +12,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.letter.Letters;
 import dev.waybill.letter.Selection;
+import dev.waybill.query.Audience;
 import dev.waybill.query.LetterFilter;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
@@ -104,7 +105,8 @@ public final class LetterActions {
         criteria.put("reason", reason.word());
         criteria.put("cause", cause);
         criteria.put("until", Timestamps.format(until));
-        var filter = new LetterFilter(endpoint, reason, cause, null, null, until);
+        var filter =
+                new LetterFilter(Audience.OPERATORS, endpoint, reason, cause, null, null, until);
         return new Selection.Matching(filter, visit.scope(), criteria);
     }
 

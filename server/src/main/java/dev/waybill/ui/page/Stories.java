@@ -6,6 +6,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
@@ -46,7 +47,7 @@ public final class Stories {
     private Story tell(
             DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
         var event = events.find(delivery.eventId(), scope).orElse(null);
-        var envelope = event == null ? null : Envelope.of(event.event(), delivery.replayed());
+        var envelope = event == null ? null : Envelope.of(event, delivery.replayed());
         var made = tries.of(delivery, envelope, audience);
         return new Story(
                 delivery,
@@ -65,7 +66,7 @@ public final class Stories {
         return find(request, scope)
                 .flatMap(delivery ->
                         events.find(delivery.eventId(), scope)
-                                .map(view -> Envelope.of(view.event(), delivery.replayed()))
+                                .map(event -> Envelope.of(event, delivery.replayed()))
                                 .map(envelope -> Body.download(envelope, delivery.id())));
     }
 

@@ -1,9 +1,9 @@
 package dev.waybill.ui.page;
 
 import dev.waybill.domain.Envelope;
+import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
 import dev.waybill.query.DeliveryView;
-import dev.waybill.query.EventView;
 import dev.waybill.ui.Mark;
 import dev.waybill.ui.chart.Strip;
 import dev.waybill.ui.page.Tries.Try;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sendKey makes a click that is repeated the same request
 public record Story(
         DeliveryView delivery,
-        @Nullable EventView event,
+        @Nullable Event event,
         Mark mark,
         EndpointNames.Named endpoint,
         @Nullable String why,
@@ -44,11 +44,11 @@ public record Story(
     }
 
     public String eventId() {
-        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.event().publicId();
+        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
     }
 
     @Nullable Envelope envelope() {
-        return event == null ? null : Envelope.of(event.event(), delivery.replayed());
+        return event == null ? null : Envelope.of(event, delivery.replayed());
     }
 
     public @Nullable Body body() {

@@ -6,6 +6,7 @@ import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Envelope;
 import dev.waybill.query.AnswerHeaders;
 import dev.waybill.query.AttemptView;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.ui.Visible;

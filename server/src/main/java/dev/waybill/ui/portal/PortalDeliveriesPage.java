@@ -3,13 +3,12 @@ package dev.waybill.ui.portal;
 import dev.waybill.domain.IdKind;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryView;
 import dev.waybill.query.EventQuery;
-import dev.waybill.query.EventView;
 import dev.waybill.query.Page;
 import dev.waybill.ui.Html;
-import dev.waybill.ui.page.Audience;
 import dev.waybill.ui.page.DeliveryRows;
 import dev.waybill.ui.page.DeliverySearch;
 import dev.waybill.ui.page.EndpointNames;
@@ -78,8 +77,7 @@ public final class PortalDeliveriesPage {
         }
         var found =
                 events.resolve(search.text(), visit.scope())
-                        .flatMap(event -> events.find(event, visit.scope()))
-                        .map(EventView::deliveries)
+                        .map(event -> events.deliveries(event, visit.scope(), ROWS_MAX))
                         .orElseGet(List::of);
         return shown(visit, search, new Page<>(found.reversed(), null));
     }

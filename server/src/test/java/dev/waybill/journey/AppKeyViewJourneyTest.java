@@ -1,0 +1,130 @@
+package dev.waybill.journey;
+
+import static dev.waybill.journey.ApiClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.Outcome.Fault;
+import java.net.InetAddress;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// A customer's own key sees in the API what the portal shows, and no more.
+class AppKeyViewJourneyTest {
+
+    private static final String PUBLIC = "93.184.215.14";
+
+    /// What each name leads to at present.
+    private static final Map<String, String> NAMES = new ConcurrentHashMap<>();
+
+    private static RunningService service;
+    private static ApiClient api;
+    private static ApiClient customer;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        service =
+                RunningService.strict(
+                        Postgres.newDatabase(),
+                        (host, _) ->
+                                List.of(InetAddress.ofLiteral(NAMES.getOrDefault(host, PUBLIC))));
+        api = service.api();
+        var key =
+                api.post("/v1/api_keys", "{\"name\":\"a\",\"role\":\"app\",\"app\":\"default\"}")
+                        .expect(201)
+                        .json();
+        customer = api.with(text(key, "key"));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void aBlockedAddressReadsAsOneThatCannotBeReached() {
+        var endpoint = endpoint("turned", "turned.event");
+        NAMES.put("turned.example", "10.0.0.7");
+        var event = api.publish("turned.event");
+        var blocked = text(api.awaitDelivery(event, "failed"), "id");
+
+        var paths =
+                List.of(
+                        "/v1/deliveries/" + blocked,
+                        "/v1/deliveries",
+                        "/v1/events/" + event,
+                        "/v1/events",
+                        "/v1/dead_letters",
+                        "/v1/webhook_endpoints/" + endpoint + "/delivery_attempts",
+                        "/v1/webhook_endpoints/" + endpoint);
+        for (var path : paths) {
+            assertThat(customer.get(path).expect(200).text())
+                    .as(path)
+                    .doesNotContainIgnoringCase("blocked")
+                    .doesNotContain("may be called", "does not call");
+        }
+        var seen = customer.get("/v1/deliveries/" + blocked).expect(200).json();
+        assertThat(text(seen, "reason")).isEqualTo("exhausted");
+        assertThat(text(seen, "cause")).isEqualTo("connect");
+        assertThat(text(seen.get("attempt_log").get(0), "error")).isEqualTo(Fault.CONNECT.words());
+        var group = customer.get("/v1/dead_letters").expect(200).json().get("data").get(0);
+        assertThat(text(group, "reason")).isEqualTo("exhausted");
+        assertThat(text(group, "cause")).isEqualTo("connect");
+        var operators = api.get("/v1/deliveries/" + blocked).expect(200).json();
+        assertThat(text(operators, "reason")).isEqualTo("blocked");
+        var reasons = customer.get("/v1/stats").expect(200).json().at("/total/reasons");
+        assertThat(reasons.get("blocked").asLong()).isZero();
+    }
+
+    @Test
+    void noFilterTellsTheTwoApart() {
+        endpoint("filtered", "filtered.event");
+        NAMES.put("filtered.example", "10.0.0.7");
+        var blocked = text(api.awaitDelivery(api.publish("filtered.event"), "failed"), "id");
+        for (var list :
+                List.of(
+                        "/v1/deliveries?event_type=filtered.event",
+                        "/v1/dead_letters?event_type=filtered.event")) {
+            assertThat(customer.get(list + "&reason=exhausted").expect(200).text())
+                    .contains(blocked);
+            assertThat(customer.get(list + "&cause=connect").expect(200).text()).contains(blocked);
+            assertThat(customer.get(list + "&reason=blocked").expect(200).text())
+                    .doesNotContain(blocked);
+            assertThat(customer.get(list + "&cause=blocked").expect(200).text())
+                    .doesNotContain(blocked);
+            assertThat(api.get(list + "&reason=blocked").expect(200).text()).contains(blocked);
+        }
+    }
+
+    @Test
+    void whatAnOperatorWroteIsNotShown() {
+        var path = "/v1/webhook_endpoints/" + endpoint("operated", "operated.event");
+        api.post(path + "/disable", "{\"reason\":\"they do not pay\"}").expect(200);
+
+        for (var look : List.of(path, path + "/state_changes", "/v1/webhook_endpoints")) {
+            assertThat(customer.get(look).expect(200).text())
+                    .as(look)
+                    .contains("requested")
+                    .doesNotContain("they do not pay");
+        }
+        assertThat(text(api.get(path).expect(200).json(), "state_reason"))
+                .isEqualTo("they do not pay");
+    }
+
+    private static String endpoint(String name, String type) {
+        var json = ApiClient.JSON.createObjectNode().put("url", "https://" + name + ".example/");
+        json.putArray("event_types").add(type);
+        json.putObject("retry_policy")
+                .put("kind", "list")
+                .putArray("waits_seconds")
+                .add(0.01)
+                .add(0.01)
+                .add(0.01);
+        json.putNull("disable_after_failures");
+        return text(api.createEndpoint(json), "id");
+    }
+}
