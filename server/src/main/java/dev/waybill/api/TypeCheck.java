@@ -1,17 +1,20 @@
 package dev.waybill.api;
 
 import dev.waybill.capture.Publication;
+import dev.waybill.catalogue.Assessment;
 import dev.waybill.catalogue.Catalogue;
 import dev.waybill.catalogue.Violation;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.http.Problem;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 
 /// Looks whether an event keeps to what the catalogue says of its type. Whoever passes is judged by
 /// the rules that hold at its commit; whoever does not is refused by rules that were just read.
 public final class TypeCheck {
 
+    private final SchemaChecks checks = new SchemaChecks();
     private final Routes routes;
     private final boolean cataloguedOnly;
 
@@ -34,25 +37,40 @@ public final class TypeCheck {
         if (isQuick(publication)) {
             return publication;
         }
-        try {
-            return checked(publication, routes.current().catalogue());
-        } catch (Problem e) {
-            // Another process may have changed the catalogue a moment ago.
-            return checked(publication, refreshed());
+        var first = assessed(publication, routes.current().catalogue());
+        if (isAccepted(first)) {
+            return first;
         }
+        // Another process may have changed the catalogue a moment ago. If it has not, the data is
+        // not looked into again.
+        var second = assessed(first, refreshed());
+        if (isAccepted(second)) {
+            return second;
+        }
+        var assessment = Objects.requireNonNull(second.assessment());
+        throw isUnknown(assessment)
+                ? Problem.invalid(
+                        "/type",
+                        "There is no event type " + publication.type() + " in the catalogue.")
+                : unsound(assessment.violations());
     }
 
-    private Publication checked(Publication publication, Catalogue catalogue) {
-        if (cataloguedOnly && catalogue.rules(publication.type()) == null) {
-            throw Problem.invalid(
-                    "/type", "There is no event type " + publication.type() + " in the catalogue.");
-        }
-        var assessment =
-                catalogue.assess(publication.type(), publication.data(), publication.assessment());
-        if (!assessment.isSound()) {
-            throw unsound(assessment.violations());
-        }
-        return publication.with(assessment);
+    private Publication assessed(Publication publication, Catalogue catalogue) {
+        return publication.with(
+                checks.run(() ->
+                        catalogue.assess(
+                                publication.type(),
+                                publication.data(),
+                                publication.assessment())));
+    }
+
+    private boolean isAccepted(Publication publication) {
+        var assessment = Objects.requireNonNull(publication.assessment());
+        return assessment.isSound() && !isUnknown(assessment);
+    }
+
+    private boolean isUnknown(Assessment assessment) {
+        return cataloguedOnly && assessment.rules() == null;
     }
 
     private Catalogue refreshed() {

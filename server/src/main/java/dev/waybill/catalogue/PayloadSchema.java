@@ -1,6 +1,7 @@
 package dev.waybill.catalogue;
 
 import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.InvalidSchemaRefException;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
@@ -9,9 +10,11 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.path.PathType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,8 +38,18 @@ public final class PayloadSchema {
     private static final List<String> PROBES =
             List.of("{}", "[]", "\"\"", "0", "true", "null", "{\"a\":[{}]}");
 
+    /// One keyword looked at is a step, some tenth of a microsecond. The largest event there may be
+    /// takes a small part of these by an ordinary schema.
+    private static final long STEPS_MAX = 1_000_000;
+
+    /// For all values of [#PROBES], which are as small as values can be.
+    private static final long PROBE_STEPS_MAX = 20_000;
+
+    private static final String TOO_COSTLY = "The value takes too long to check by its schema.";
+
     private static final SchemaRegistryConfig CONFIG =
             SchemaRegistryConfig.builder()
+                    .regularExpressionFactory(LinearPattern::of)
                     .pathType(PathType.JSON_POINTER)
                     .locale(Locale.ROOT)
                     .build();
@@ -55,9 +68,9 @@ public final class PayloadSchema {
             throw InvalidField.at("", "A schema must be a JSON object, true or false.");
         }
         requireDialect(json);
-        refuseForeignReferences(json, "");
+        refuseWhatCannotBeUsed(json, "");
         var registry = registry();
-        var wrong = judged(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json);
+        var wrong = judged(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json, STEPS_MAX);
         if (!wrong.isEmpty()) {
             var first = wrong.getFirst();
             throw InvalidField.at(
@@ -71,9 +84,12 @@ public final class PayloadSchema {
             var schema = registry.getSchema(json);
             schema.initializeValidators();
             for (var probe : PROBES) {
-                schema.validate(MAPPER.readTree(probe));
+                judged(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
             }
             return new PayloadSchema(schema);
+        } catch (Steps.UsedUp e) {
+            throw InvalidField.at(
+                    "", "The schema is too costly: even the smallest values take too many steps.");
         } catch (InvalidSchemaRefException e) {
             throw InvalidField.at("", "A $ref of the schema points to nothing in it.");
         } catch (SchemaException e) {
@@ -86,17 +102,44 @@ public final class PayloadSchema {
     /// What breaks the schema, the first few; empty if nothing does.
     public List<Violation> judge(JsonNode value) {
         try {
-            return judged(schema, value);
+            return judged(schema, value, STEPS_MAX);
+        } catch (Steps.UsedUp e) {
+            return List.of(new Violation("", TOO_COSTLY));
         } catch (StackOverflowError e) {
             return List.of(new Violation("", "The value is too deep for its schema."));
+        } catch (JacksonException e) {
+            // A number that a keyword cannot reckon with. The message quotes the value, which is
+            // nobody's to log.
+            return List.of(new Violation("", "A value in it cannot be checked by its schema."));
         }
     }
 
-    private static List<Violation> judged(Schema schema, JsonNode value) {
-        return schema.validate(value).stream()
-                .limit(VIOLATIONS_MAX)
-                .map(PayloadSchema::violation)
-                .toList();
+    private static List<Violation> judged(Schema schema, JsonNode value, long stepsMax) {
+        var found = new ArrayList<Error>();
+        Steps.within(
+                stepsMax,
+                steps -> {
+                    var counting = new CountingContext(steps);
+                    schema.validate(counting, value);
+                    found.addAll(counting.getErrors());
+                });
+        return found.stream().limit(VIOLATIONS_MAX).map(PayloadSchema::violation).toList();
+    }
+
+    /// Told of every keyword that is looked at.
+    private static final class CountingContext extends ExecutionContext {
+
+        private final Steps steps;
+
+        CountingContext(Steps steps) {
+            this.steps = steps;
+        }
+
+        @Override
+        public void evaluationPathAddLast(String keyword) {
+            steps.take(1);
+            super.evaluationPathAddLast(keyword);
+        }
     }
 
     private static Violation violation(Error error) {
@@ -108,6 +151,14 @@ public final class PayloadSchema {
                         ? pointer
                         : pointer + "/" + property.replace("~", "~0").replace("/", "~1");
         return new Violation(place, error.getMessage() + ".");
+    }
+
+    private static void requirePattern(String pattern, String place) {
+        try {
+            LinearPattern.of(pattern);
+        } catch (IllegalArgumentException e) {
+            throw InvalidField.at(place, String.valueOf(e.getMessage()));
+        }
     }
 
     /// A registry of its own for each schema: what one of them defines is not another's.
@@ -128,10 +179,10 @@ public final class PayloadSchema {
         }
     }
 
-    private static void refuseForeignReferences(JsonNode json, String pointer) {
+    private static void refuseWhatCannotBeUsed(JsonNode json, String pointer) {
         if (json.isArray()) {
             for (int i = 0; i < json.size(); i++) {
-                refuseForeignReferences(json.get(i), pointer + "/" + i);
+                refuseWhatCannotBeUsed(json.get(i), pointer + "/" + i);
             }
         }
         for (var property : json.properties()) {
@@ -145,8 +196,14 @@ public final class PayloadSchema {
                         place,
                         "A reference must lie within the schema (#/…): Waybill fetches none.");
             }
+            if (name.equals("pattern") && value.isString()) {
+                requirePattern(value.stringValue(), place);
+            }
+            if (name.equals("patternProperties")) {
+                value.propertyNames().forEach(pattern -> requirePattern(pattern, place));
+            }
             if (!VALUES.contains(name)) {
-                refuseForeignReferences(value, place);
+                refuseWhatCannotBeUsed(value, place);
             }
         }
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
 
 class PayloadSchemaTest {
 
@@ -54,7 +55,10 @@ class PayloadSchemaTest {
                 "7 | '' | object",
                 "{'type':'objct'} | /type | no JSON Schema",
                 "{'properties':{'a':{'minimum':'x'}}} | /properties/a/minimum | no JSON Schema",
-                "{'pattern':'('} | '' | cannot be used",
+                "{'pattern':'('} | /pattern | cannot be used",
+                "{'items':{'pattern':'(?=a)'}} | /items/pattern | Look-around",
+                "{'pattern':'(a)\\\\1'} | /pattern | back-references",
+                "{'patternProperties':{'a(?!b)':true}} | /patternProperties | Look-around",
                 "{'$ref':'#/$defs/none'} | '' | points to nothing",
                 "{'$ref':'#'} | '' | without end",
                 "{'$ref':'https://example.com/a.json'} | /$ref | fetches none",
@@ -99,6 +103,68 @@ class PayloadSchemaTest {
         var violations = PayloadSchema.of(json("{'items':{'type':'string'}}")).judge(json(many));
 
         assertThat(violations).hasSize(20);
+    }
+
+    /// By the JDK's patterns this would take minutes, and the test would not end.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\\\.[A-Za-z]{2,}",
+                "^(.*,){8}P",
+                "^(a+)+$",
+            })
+    void aPatternTakesTimeThatGrowsWithTheTextOnly(String pattern) {
+        var schema = PayloadSchema.of(json("{'pattern':'" + pattern + "'}"));
+
+        assertThat(schema.judge(StringNode.valueOf("a".repeat(250_000) + "!"))).hasSize(1);
+        assertThat(schema.judge(StringNode.valueOf(",a".repeat(100_000) + "!"))).hasSize(1);
+    }
+
+    @Test
+    void aSchemaWhoseChecksGrowWithoutBoundIsRefused() {
+        var definitions =
+                IntStream.range(0, 40)
+                        .mapToObj(i ->
+                                i == 0
+                                        ? "'d0':{'type':'string'}"
+                                        : "'d%d':{'anyOf':[{'$ref':'#/$defs/d%d'},{'$ref':'#/$defs/d%d'}]}"
+                                                .formatted(i, i - 1, i - 1))
+                        .collect(Collectors.joining(","));
+
+        var refused =
+                catchThrowableOfType(
+                        InvalidField.class,
+                        () ->
+                                PayloadSchema.of(
+                                        json("{'$defs':{" + definitions + "},'$ref':'#/$defs/d39'}")));
+
+        assertThat(refused.detail()).contains("too costly");
+    }
+
+    @Test
+    void aValueThatTakesTooManyStepsBreaksItsSchema() {
+        var schema =
+                PayloadSchema.of(
+                        json(
+                                "{'$ref':'#/$defs/a','$defs':{'a':{'allOf':["
+                                        + "{'properties':{'x':{'$ref':'#/$defs/a'}}},"
+                                        + "{'properties':{'x':{'$ref':'#/$defs/a'}}}]}}}"));
+        var deep = "{'x':".repeat(60) + "1" + "}".repeat(60);
+
+        assertThat(schema.judge(json("{'x':{'x':1}}"))).isEmpty();
+        assertThat(schema.judge(json(deep)))
+                .extracting(Violation::detail)
+                .containsExactly("The value takes too long to check by its schema.");
+    }
+
+    @Test
+    void aNumberThatCannotBeCheckedIsAViolationThatDoesNotQuoteIt() {
+        var schema = PayloadSchema.of(json("{'type':'integer','multipleOf':0.01}"));
+
+        var violations = schema.judge(json("9".repeat(999)));
+
+        assertThat(violations).hasSize(1);
+        assertThat(violations.getFirst().detail()).doesNotContain("999");
     }
 
     private static JsonNode json(String text) {
