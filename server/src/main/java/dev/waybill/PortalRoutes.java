@@ -71,7 +71,7 @@ final class PortalRoutes {
                         .with(new PortalDeliveryPage(our.stories)::routes)
                         .with(new PortalTypesPage(our.types)::routes)
                         .routes());
-        routes.addAll(new CatalogPage(our.types, our.portalSettings).routes());
+        routes.addAll(new CatalogPage(our.types, our.portalSettings, our.engine.routes()).routes());
         return routes;
     }
 }

@@ -32,19 +32,19 @@ final class NameCursor {
         throw Params.malformed("cursor", "cursor must be one that this list has given.");
     }
 
-    /// A page of rows, which are a full page only if there may be more behind them.
+    /// A page of rows, with a cursor only if there may be more behind them.
     static <T> ObjectNode page(
-            List<T> rows, int limit, Function<T, String> name, Function<T, ObjectNode> json) {
+            List<T> rows, boolean more, Function<T, String> name, Function<T, ObjectNode> json) {
         var page = Json.object();
         page.putArray("data").addAll(rows.stream().map(json).toList());
         page.put(
                 "next_cursor",
-                rows.size() < limit
-                        ? null
-                        : Base64.getUrlEncoder()
+                more
+                        ? Base64.getUrlEncoder()
                                 .withoutPadding()
                                 .encodeToString(
-                                        (MARK + name.apply(rows.getLast())).getBytes(UTF_8)));
+                                        (MARK + name.apply(rows.getLast())).getBytes(UTF_8))
+                        : null);
         return page;
     }
 }

@@ -91,20 +91,79 @@ final class EventTypeStore {
             """
             SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
                    retry_policy, schema, validate, example, deprecated, hidden, created_at,
-                   updated_at
+                   updated_at, found
+              FROM (SELECT name, description, guidance, ttl_seconds, expires_at_pointer,
+                           max_attempts, retry_policy, schema, validate, example, deprecated,
+                           hidden, created_at, updated_at,
+                           row_number() OVER (ORDER BY name) AS place,
+                           count(*) OVER () AS found,
+                           sum(bytes) OVER (ORDER BY name) - bytes AS bytes_before
+                      FROM (SELECT name, description, guidance, ttl_seconds, expires_at_pointer,
+                                   max_attempts, retry_policy, schema, validate, example,
+                                   deprecated, hidden, created_at, updated_at,
+                                   COALESCE(octet_length(schema), 0)
+                                       + COALESCE(octet_length(example), 0) AS bytes
+                              FROM event_type
+                             WHERE name > :after
+                               AND (:hidden_too OR NOT hidden)
+                             ORDER BY name
+                             LIMIT :limit + 1) AS type) AS listed
+             WHERE place <= :limit
+               AND bytes_before < :bytes_max
+             ORDER BY name
+            """;
+
+    private record Found(CataloguedType type, int found) {}
+
+    /// @param bytesMax the page ends with the type whose schema and example reach this
+    EventTypes.Page page(
+            Handle handle, String after, int limit, boolean hiddenToo, int bytesMax) {
+        var rows =
+                handle.createQuery(PAGE)
+                        .bind("after", after)
+                        .bind("limit", limit)
+                        .bind("hidden_too", hiddenToo)
+                        .bind("bytes_max", bytesMax)
+                        .map((row, _) -> new Found(read(row), row.getInt("found")))
+                        .list();
+        boolean more = !rows.isEmpty() && rows.getFirst().found > rows.size();
+        return new EventTypes.Page(rows.stream().map(Found::type).toList(), more);
+    }
+
+    private static final String HEADS =
+            """
+            SELECT name, description, guidance, ttl_seconds, expires_at_pointer, max_attempts,
+                   retry_policy, NULL AS schema, validate, NULL AS example, deprecated, hidden,
+                   created_at, updated_at
               FROM event_type
-             WHERE name > :after
-               AND (:hidden_too OR NOT hidden)
+             WHERE :hidden_too OR NOT hidden
              ORDER BY name
              LIMIT :limit
             """;
 
-    List<CataloguedType> page(Handle handle, String after, int limit, boolean hiddenToo) {
-        return handle.createQuery(PAGE)
-                .bind("after", after)
+    List<CataloguedType> heads(Handle handle, int limit, boolean hiddenToo) {
+        return handle.createQuery(HEADS)
                 .bind("limit", limit)
                 .bind("hidden_too", hiddenToo)
                 .map((row, _) -> read(row))
+                .list();
+    }
+
+    private static final String WITH_EXAMPLE =
+            """
+            SELECT name
+              FROM event_type
+             WHERE (:hidden_too OR NOT hidden)
+               AND example IS NOT NULL
+             ORDER BY name
+             LIMIT :limit
+            """;
+
+    List<String> withExample(Handle handle, int limit, boolean hiddenToo) {
+        return handle.createQuery(WITH_EXAMPLE)
+                .bind("limit", limit)
+                .bind("hidden_too", hiddenToo)
+                .mapTo(String.class)
                 .list();
     }
 

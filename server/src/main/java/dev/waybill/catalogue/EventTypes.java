@@ -19,6 +19,9 @@ public final class EventTypes {
     /// Every process holds all of them in memory, those schemas too that events are judged by.
     public static final int COUNT_MAX = 5_000;
 
+    /// Of schemas and examples on one page; the type that reaches it is the last one.
+    private static final int PAGE_BYTES_MAX = 512 * 1024;
+
     private final Database database;
     private final Trail<CataloguedType> trail;
     private final EventTypeStore store = new EventTypeStore();
@@ -111,8 +114,26 @@ public final class EventTypes {
         return database.desk().withHandle(handle -> store.find(handle, name));
     }
 
-    /// Those behind this name, by name; what is hidden from customers only if `hiddenToo`.
-    public List<CataloguedType> page(String after, int limit, boolean hiddenToo) {
-        return database.desk().withHandle(handle -> store.page(handle, after, limit, hiddenToo));
+    /// Some types, by name.
+    ///
+    /// @param more whether others follow
+    public record Page(List<CataloguedType> types, boolean more) {}
+
+    /// Those behind this name; what is hidden from customers only if `hiddenToo`. A page may hold
+    /// fewer than asked for: schemas and examples may be large.
+    public Page page(String after, int limit, boolean hiddenToo) {
+        return database.desk()
+                .withHandle(handle ->
+                        store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
+    }
+
+    /// The first so many by name, without schema and example.
+    public List<CataloguedType> heads(int limit, boolean hiddenToo) {
+        return database.desk().withHandle(handle -> store.heads(handle, limit, hiddenToo));
+    }
+
+    /// Names of the first so many that have an example.
+    public List<String> withExample(int limit, boolean hiddenToo) {
+        return database.desk().withHandle(handle -> store.withExample(handle, limit, hiddenToo));
     }
 }

@@ -38,7 +38,7 @@ public final class Contracts {
 
     /// Those that customers are told of.
     private List<CataloguedType> typesOf(Endpoint endpoint) {
-        return types.page("", EventTypes.COUNT_MAX, false).stream()
+        return types.heads(EventTypes.COUNT_MAX, false).stream()
                 .filter(type ->
                         endpoint.eventTypes().stream()
                                 .anyMatch(pattern -> EventType.matches(pattern, type.name())))

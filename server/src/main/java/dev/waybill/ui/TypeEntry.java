@@ -1,9 +1,7 @@
 package dev.waybill.ui;
 
 import dev.waybill.catalogue.CataloguedType;
-import dev.waybill.catalogue.EventTypes;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,12 +26,7 @@ public record TypeEntry(
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build();
 
-    /// All that customers are told of, by name.
-    public static List<TypeEntry> visible(EventTypes types) {
-        return types.page("", EventTypes.COUNT_MAX, false).stream().map(TypeEntry::of).toList();
-    }
-
-    private static TypeEntry of(CataloguedType type) {
+    static TypeEntry of(CataloguedType type) {
         return new TypeEntry(
                 type.name(),
                 Visible.text(type.description()),

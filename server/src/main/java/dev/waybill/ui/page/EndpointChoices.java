@@ -38,10 +38,7 @@ public final class EndpointChoices {
 
     /// Types that a test can be made of; what is hidden from customers only if `hiddenToo`.
     public List<String> testable(boolean hiddenToo) {
-        return types.page("", OFFERED_MAX, hiddenToo).stream()
-                .filter(type -> type.example() != null)
-                .map(CataloguedType::name)
-                .toList();
+        return types.withExample(OFFERED_MAX, hiddenToo);
     }
 
     private List<String> appNames() {
@@ -49,7 +46,7 @@ public final class EndpointChoices {
     }
 
     private List<String> typeNames(boolean hiddenToo) {
-        return types.page("", OFFERED_MAX, hiddenToo).stream()
+        return types.heads(OFFERED_MAX, hiddenToo).stream()
                 .filter(type -> !type.deprecated())
                 .map(CataloguedType::name)
                 .toList();

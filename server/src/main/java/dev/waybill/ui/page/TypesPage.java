@@ -67,19 +67,19 @@ public final class TypesPage {
         var page = types.page(after.orElse(""), ROWS_MAX, true);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.ofTypes(page.stream().map(CataloguedType::name).toList(), day);
+        var counts = stats.ofTypes(page.types().stream().map(CataloguedType::name).toList(), day);
         var mode = visit.scope().mode();
         var rows =
-                page.stream()
+                page.types().stream()
                         .map(type ->
                                 row(type, counts.getOrDefault(type.name(), new Counts()), mode))
                         .toList();
         var next =
-                page.size() < ROWS_MAX
-                        ? null
-                        : Link.to(Section.TYPES.path())
-                                .with("after", page.getLast().name())
-                                .toString();
+                page.more()
+                        ? Link.to(Section.TYPES.path())
+                                .with("after", page.types().getLast().name())
+                                .toString()
+                        : null;
         var listed = new Listed(rows, next, after.isEmpty());
         var layout = visit.layout("Event types", Section.TYPES);
         return Pages.html(

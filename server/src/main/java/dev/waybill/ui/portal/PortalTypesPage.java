@@ -5,7 +5,7 @@ import dev.waybill.domain.Capability;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.ui.Html;
-import dev.waybill.ui.TypeEntry;
+import dev.waybill.ui.TypeEntries;
 import dev.waybill.ui.template.portal.JteTypesGenerated;
 import java.util.List;
 
@@ -24,7 +24,9 @@ public final class PortalTypesPage {
 
     private Response show(PortalVisit visit) {
         var layout = visit.layout("Event types", Tab.TYPES);
-        var entries = TypeEntry.visible(types);
+        var entries =
+                TypeEntries.behind(
+                        visit.request().query("after").orElse(""), types, Tab.TYPES.path());
         boolean maySubscribe = visit.guest().may(Capability.MANAGE_ENDPOINTS);
         return PortalPages.html(
                 visit,
