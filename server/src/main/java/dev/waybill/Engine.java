@@ -281,7 +281,7 @@ public final class Engine {
             while (settler.runOnce(Duration.ZERO) > 0) {
                 LOG.debug("settled what was left");
             }
-            stats.runOnce();
+            stats.finish();
             heartbeat.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/// Adds to the sums and makes them coarser. Every statement touches them in one order, or two
-/// processes could wait for each other.
+/// Adds to the sums and makes them coarser. Every statement touches them in one order, that of Java's
+/// strings and of the collation "C", or two processes could wait for each other.
 final class StatStore {
 
     private static final Comparator<Entry> ORDER =
@@ -45,7 +45,7 @@ final class StatStore {
             """;
 
     void add(Connection connection, List<Entry> entries) throws SQLException {
-        var rows = Stream.concat(entries.stream(), sums(entries).stream()).sorted(ORDER).toList();
+        var rows = withSums(entries).stream().sorted(ORDER).toList();
         try (var statement = connection.prepareStatement(ADD)) {
             new SqlArrays(statement)
                     .number(Tally.GRAIN.toSeconds())
@@ -65,18 +65,21 @@ final class StatStore {
         }
     }
 
-    /// What is added to the sums of apps and of everybody.
-    private static List<Entry> sums(List<Entry> entries) {
-        var sums = new HashMap<Sum, Counts>();
+    /// With what is added to the sums of apps and of everybody. A statement adds to a row once.
+    private static List<Entry> withSums(List<Entry> entries) {
+        var rows = new HashMap<Sum, Counts>();
         for (var entry : entries) {
-            for (var all : entry.subject().within()) {
-                sums.computeIfAbsent(new Sum(entry.from(), all), _ -> new Counts())
-                        .add(entry.counts());
-            }
+            add(rows, entry, entry.subject());
+            entry.subject().within().forEach(all -> add(rows, entry, all));
         }
         var added = new ArrayList<Entry>();
-        sums.forEach((sum, counts) -> added.add(new Entry(sum.from, sum.subject, counts)));
+        rows.forEach((sum, counts) -> added.add(new Entry(sum.from, sum.subject, counts)));
         return added;
+    }
+
+    private static void add(Map<Sum, Counts> rows, Entry entry, Subject subject) {
+        rows.computeIfAbsent(new Sum(entry.from(), subject), _ -> new Counts())
+                .add(entry.counts());
     }
 
     private record Sum(Instant from, Subject subject) {}
@@ -98,6 +101,9 @@ final class StatStore {
                 DELETE FROM stat_end
                  WHERE ctid = ANY (ARRAY(SELECT ctid FROM oldest))
                 RETURNING *
+            ), kinds AS (
+                SELECT count(*) > ? AS are_too_many
+                  FROM (SELECT DISTINCT endpoint_id, event_type FROM taken) AS kind
             ), added AS (
                 INSERT INTO stat AS sum (
                            endpoint_id, grain_seconds, since, event_type, app_id, mode, permanent,
@@ -114,9 +120,11 @@ final class StatStore {
                        count(*) FILTER (WHERE reason = 'cancelled'),
                        count(*) FILTER (WHERE reason = 'endpoint_deleted')
                   FROM taken,
+                       kinds,
                        date_bin(? * interval '1 second', ended_at, 'epoch') AS since,
                        LATERAL (VALUES
-                           (taken.endpoint_id, taken.app_id, taken.event_type),
+                           (taken.endpoint_id, taken.app_id,
+                            CASE WHEN are_too_many THEN '*' ELSE taken.event_type END),
                            (taken.app_id, taken.app_id, taken.mode),
                            ('00000000-0000-0000-0000-000000000000',
                             '00000000-0000-0000-0000-000000000000', taken.mode))
@@ -124,7 +132,7 @@ final class StatStore {
                  WHERE whose.endpoint_id <> '00000000-0000-0000-0000-000000000000'
                     OR taken.app_id <> '00000000-0000-7000-8000-000000000002'
                  GROUP BY 1, 3, 4, 5, 6
-                 ORDER BY 1, 3, 4
+                 ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C"
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
                    SET permanent = sum.permanent + excluded.permanent,
                        exhausted = sum.exhausted + excluded.exhausted,
@@ -143,7 +151,11 @@ final class StatStore {
     int addEnds(Connection connection, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(ADD_ENDS)) {
             long grain = Tally.GRAIN.toSeconds();
-            new SqlArrays(statement).number(limit).number(grain).number(grain);
+            new SqlArrays(statement)
+                    .number(limit)
+                    .number(StatKeeper.SUMS_PER_STATEMENT_MAX)
+                    .number(grain)
+                    .number(grain);
             try (var row = statement.executeQuery()) {
                 row.next();
                 return row.getInt(1);
@@ -180,7 +192,7 @@ final class StatStore {
                    {tries}
               FROM folded
              GROUP BY endpoint_id, event_type, app_id, mode
-             ORDER BY endpoint_id, event_type
+             ORDER BY endpoint_id, event_type COLLATE "C"
                 ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
                SET captured = sum.captured + excluded.captured,
                    delivered = sum.delivered + excluded.delivered,

@@ -3,6 +3,7 @@ package dev.waybill.stats;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -12,6 +13,10 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
     /// Stands for everybody.
     static final UUID EVERYBODY = new UUID(0, 0);
 
+    /// Stands for all types that are not told apart: producers choose them, and one may put an id
+    /// into each.
+    static final String OTHER_TYPES = "*";
+
     public static Subject of(Endpoint endpoint, String eventType) {
         return new Subject(endpoint.appId(), endpoint.mode(), endpoint.id(), eventType);
     }
@@ -19,9 +24,28 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
     /// What has it added up, with others: everything of its app, and everything of everybody. All
     /// apps are all customers: the platform's own is none, as in lists.
     List<Subject> within() {
-        return appId.equals(Apps.PLATFORM)
-                ? List.of(all(appId, mode))
-                : List.of(all(appId, mode), all(EVERYBODY, mode));
+        var within = new ArrayList<Subject>();
+        if (!isSum()) {
+            within.add(all(appId, mode));
+        }
+        if (!appId.equals(Apps.PLATFORM)) {
+            within.add(all(EVERYBODY, mode));
+        }
+        return within;
+    }
+
+    /// The same, with no type told apart.
+    Subject ofAnyType() {
+        return new Subject(appId, mode, endpointId, OTHER_TYPES);
+    }
+
+    /// The same, with neither type nor endpoint told apart.
+    Subject ofApp() {
+        return all(appId, mode);
+    }
+
+    private boolean isSum() {
+        return endpointId.equals(appId);
     }
 
     /// No endpoint has the id of an app.

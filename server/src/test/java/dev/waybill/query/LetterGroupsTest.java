@@ -1,6 +1,7 @@
 package dev.waybill.query;
 
 import static dev.waybill.testing.ManualClock.NOON;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.Apps;
@@ -11,13 +12,15 @@ import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
-import java.time.Duration;
-import java.util.List;
-import java.util.UUID;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 
 class LetterGroupsTest {
 

@@ -108,6 +108,96 @@ class StatKeeperTest {
     }
 
     @Test
+    void beyondABoundTypesAndThenEndpointsAreNotToldApart() throws Exception {
+        var bounded = new Tally(clock, 2);
+        for (int i = 0; i < 10; i++) {
+            bounded.captured(Subject.of(endpoint, "with.an.id." + i));
+            bounded.captured(Subject.of(fixtures.endpoint(), "invoice.paid"));
+        }
+
+        new StatKeeper(DB.database(), bounded, clock).runOnce();
+
+        assertThat(DB.number("SELECT count(*) FROM " + APART)).isLessThanOrEqualTo(4);
+        assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(20);
+        assertThat(DB.number("SELECT sum(captured) FROM " + APART)).isLessThan(20);
+    }
+
+    @Test
+    void whatDoesNotFitInOneStatementIsWrittenInSeveral() throws Exception {
+        int many = 2 * StatKeeper.SUMS_PER_STATEMENT_MAX + 100;
+        for (int i = 0; i < many; i++) {
+            tally.captured(Subject.of(endpoint, "type." + i));
+        }
+        keeper.runOnce();
+
+        assertThat(DB.number("SELECT count(*) FROM " + APART)).isEqualTo(many);
+        assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(many);
+    }
+
+    @Test
+    void whatCouldNotBeWrittenIsNotLostAndTheSumsStayTrue() throws Exception {
+        int many = 2 * StatKeeper.SUMS_PER_STATEMENT_MAX;
+        for (int i = 0; i < many; i++) {
+            tally.captured(Subject.of(endpoint, "type." + i));
+        }
+        DB.execute(
+                """
+                ALTER TABLE stat ADD CONSTRAINT refuses_one
+                CHECK (event_type <> 'type.%d')
+                """
+                        .formatted(many - 1));
+        try {
+            assertThatThrownBy(keeper::runOnce).isInstanceOf(SQLException.class);
+        } finally {
+            DB.execute("ALTER TABLE stat DROP CONSTRAINT refuses_one");
+        }
+        keeper.runOnce();
+
+        assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(many);
+        assertThat(DB.number("SELECT sum(captured) FROM " + APART)).isEqualTo(many);
+    }
+
+    @Test
+    void theMoreThereIsToWriteTheSeldomerItIsWritten() throws Exception {
+        var slow = new ManualClock();
+        var rested = new StatKeeper(DB.database(), tally, () -> slow.instant().plus(took(slow)));
+        tally.captured(paid);
+        rested.runOnce();
+        tally.captured(paid);
+        rested.runOnce();
+        assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(1);
+
+        rested.finish();
+
+        assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(2);
+    }
+
+    /// Every look at the clock comes a second after the last.
+    private static Duration took(ManualClock clock) {
+        clock.advance(Duration.ofSeconds(1));
+        return Duration.ZERO;
+    }
+
+    @Test
+    void endsOfVeryManyTypesAreNotToldApart() throws Exception {
+        DB.execute(
+                """
+                INSERT INTO stat_end (ended_at, endpoint_id, event_type, app_id, mode, reason)
+                SELECT CAST(? AS timestamptz), ?, 'with.an.id.' || n, ?, 'live', 'exhausted'
+                  FROM generate_series(1, ?) AS n
+                """,
+                NOON.toString(),
+                endpoint.id(),
+                Apps.DEFAULT,
+                StatKeeper.SUMS_PER_STATEMENT_MAX + 1);
+        keeper.runOnce();
+
+        assertThat(DB.number("SELECT count(*) FROM " + APART)).isEqualTo(1);
+        assertThat(query.total(lately(), Depth.ALL).dead())
+                .isEqualTo(StatKeeper.SUMS_PER_STATEMENT_MAX + 1);
+    }
+
+    @Test
     void tellsApart() throws Exception {
         var other = fixtures.endpoint();
         tally.captured(paid);
