@@ -46,7 +46,8 @@ public final class EventTypesApi {
         int limit = params.limit();
         var page = types.page(NameCursor.after(params), limit, seesHidden(caller));
         return Json.response(
-                200, NameCursor.page(
+                200,
+                NameCursor.page(
                         page.types(), page.more(), CataloguedType::name, EventTypesApi::json));
     }
 

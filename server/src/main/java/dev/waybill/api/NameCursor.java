@@ -42,8 +42,7 @@ final class NameCursor {
                 more
                         ? Base64.getUrlEncoder()
                                 .withoutPadding()
-                                .encodeToString(
-                                        (MARK + name.apply(rows.getLast())).getBytes(UTF_8))
+                                .encodeToString((MARK + name.apply(rows.getLast())).getBytes(UTF_8))
                         : null);
         return page;
     }

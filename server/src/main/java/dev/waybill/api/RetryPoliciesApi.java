@@ -68,7 +68,8 @@ public final class RetryPoliciesApi {
         rows.sort(Comparator.comparing(RetryPoliciesApi::nameOf));
         var page = rows.subList(0, Math.min(limit, rows.size()));
         return Json.response(
-                200, NameCursor.page(page, page.size() == limit, RetryPoliciesApi::nameOf, row -> row));
+                200,
+                NameCursor.page(page, page.size() == limit, RetryPoliciesApi::nameOf, row -> row));
     }
 
     private Response get(Request request, Caller caller) {

@@ -59,9 +59,7 @@ public final class TypeCheck {
         return publication.with(
                 checks.run(() ->
                         catalogue.assess(
-                                publication.type(),
-                                publication.data(),
-                                publication.assessment())));
+                                publication.type(), publication.data(), publication.assessment())));
     }
 
     private boolean isAccepted(Publication publication) {

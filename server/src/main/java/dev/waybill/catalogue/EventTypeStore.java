@@ -116,8 +116,7 @@ final class EventTypeStore {
     private record Found(CataloguedType type, int found) {}
 
     /// @param bytesMax the page ends with the type whose schema and example reach this
-    EventTypes.Page page(
-            Handle handle, String after, int limit, boolean hiddenToo, int bytesMax) {
+    EventTypes.Page page(Handle handle, String after, int limit, boolean hiddenToo, int bytesMax) {
         var rows =
                 handle.createQuery(PAGE)
                         .bind("after", after)

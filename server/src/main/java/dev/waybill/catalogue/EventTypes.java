@@ -123,8 +123,7 @@ public final class EventTypes {
     /// fewer than asked for: schemas and examples may be large.
     public Page page(String after, int limit, boolean hiddenToo) {
         return database.desk()
-                .withHandle(handle ->
-                        store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
+                .withHandle(handle -> store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
     }
 
     /// The first so many by name, without schema and example.

@@ -56,8 +56,7 @@ public final class StatKeeper {
             if (!begun.isBefore(restsUntil)) {
                 addCounts(connection);
                 var ended = clock.instant();
-                restsUntil =
-                        ended.plus(Duration.between(begun, ended).multipliedBy(REST_PER_WORK));
+                restsUntil = ended.plus(Duration.between(begun, ended).multipliedBy(REST_PER_WORK));
             }
             return store.addEnds(connection, ENDS_PER_PASS_MAX) == ENDS_PER_PASS_MAX;
         }

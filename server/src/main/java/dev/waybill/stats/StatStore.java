@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Adds to the sums and makes them coarser. Every statement touches them in one order, that of Java's
-/// strings and of the collation "C", or two processes could wait for each other.
+/// Adds to the sums and makes them coarser. Every statement touches them in one order, that of
+/// Java's strings and of the collation "C", or two processes could wait for each other.
 final class StatStore {
 
     private static final Comparator<Entry> ORDER =
@@ -78,8 +78,7 @@ final class StatStore {
     }
 
     private static void add(Map<Sum, Counts> rows, Entry entry, Subject subject) {
-        rows.computeIfAbsent(new Sum(entry.from(), subject), _ -> new Counts())
-                .add(entry.counts());
+        rows.computeIfAbsent(new Sum(entry.from(), subject), _ -> new Counts()).add(entry.counts());
     }
 
     private record Sum(Instant from, Subject subject) {}

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param first the address of the first page; null on it
 /// @param next the address of the next page; null on the last
-public record TypeEntries(
-        List<TypeEntry> entries, @Nullable String first, @Nullable String next) {
+public record TypeEntries(List<TypeEntry> entries, @Nullable String first, @Nullable String next) {
 
     private static final int ENTRIES_MAX = 50;
 

@@ -136,7 +136,10 @@ class PayloadSchemaTest {
                         InvalidField.class,
                         () ->
                                 PayloadSchema.of(
-                                        json("{'$defs':{" + definitions + "},'$ref':'#/$defs/d39'}")));
+                                        json(
+                                                "{'$defs':{"
+                                                        + definitions
+                                                        + "},'$ref':'#/$defs/d39'}")));
 
         assertThat(refused.detail()).contains("too costly");
     }

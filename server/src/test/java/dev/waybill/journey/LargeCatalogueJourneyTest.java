@@ -4,11 +4,10 @@ import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.jspecify.annotations.Nullable;
 
 /// A catalogue of many and large types, which anybody may read.
 class LargeCatalogueJourneyTest {
@@ -57,10 +56,7 @@ class LargeCatalogueJourneyTest {
             var page = api.get("/v1/event_types?limit=500" + cursor).expect(200).json();
             assertThat(page.get("data").size()).isLessThan(20);
             page.get("data").forEach(type -> names.add(text(type, "name")));
-            cursor =
-                    page.get("next_cursor").isNull()
-                            ? ""
-                            : "&cursor=" + text(page, "next_cursor");
+            cursor = page.get("next_cursor").isNull() ? "" : "&cursor=" + text(page, "next_cursor");
         } while (!cursor.isEmpty());
         assertThat(names).hasSize(TYPES).isSorted();
     }

@@ -1,7 +1,6 @@
 package dev.waybill.query;
 
 import static dev.waybill.testing.ManualClock.NOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.Apps;
@@ -12,15 +11,13 @@ import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
-
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.UUID;
 
 class LetterGroupsTest {
 
