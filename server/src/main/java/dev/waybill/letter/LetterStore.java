@@ -59,7 +59,8 @@ final class LetterStore {
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
                AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
-               AND (CAST(:causes AS text[]) IS NULL OR COALESCE(cause, 'unattempted') = ANY (:causes))
+               AND (CAST(:causes AS text[]) IS NULL
+                   OR COALESCE(cause, 'unattempted') = ANY (:causes))
                AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
                AND id >= :first
                AND id < :until
@@ -86,7 +87,8 @@ final class LetterStore {
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
                AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
-               AND (CAST(:causes AS text[]) IS NULL OR COALESCE(cause, 'unattempted') = ANY (:causes))
+               AND (CAST(:causes AS text[]) IS NULL
+                   OR COALESCE(cause, 'unattempted') = ANY (:causes))
                AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
                AND id >= :first
                AND id < :until

@@ -122,13 +122,11 @@ class PayloadSchemaTest {
 
     @Test
     void aSchemaWhoseChecksGrowWithoutBoundIsRefused() {
+        var either = "'d%d':{'anyOf':[{'$ref':'#/$defs/d%2$d'},{'$ref':'#/$defs/d%2$d'}]}";
         var definitions =
                 IntStream.range(0, 40)
-                        .mapToObj(i ->
-                                i == 0
-                                        ? "'d0':{'type':'string'}"
-                                        : "'d%d':{'anyOf':[{'$ref':'#/$defs/d%d'},{'$ref':'#/$defs/d%d'}]}"
-                                                .formatted(i, i - 1, i - 1))
+                        .mapToObj(
+                                i -> i == 0 ? "'d0':{'type':'string'}" : either.formatted(i, i - 1))
                         .collect(Collectors.joining(","));
 
         var refused =

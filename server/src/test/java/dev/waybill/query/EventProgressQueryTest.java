@@ -123,7 +123,7 @@ class EventProgressQueryTest {
                 INSERT INTO attempt (
                     delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
                     url, signature)
-                VALUES (?, ?, ?, CAST(? AS timestamptz), 5, 'failed', ?, ?, 'https://a.example/', '')
+                VALUES (?, ?, ?, CAST(? AS timestamptz), 5, 'failed', ?, ?, 'https://a.test/', '')
                 """,
                 delivery,
                 number,
