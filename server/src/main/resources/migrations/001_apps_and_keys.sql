@@ -1,11 +1,41 @@
 -- Who publishes and who receives, and the keys they show.
 
+-- Versions count the changes of something that every process holds in memory. A number alone does not
+-- identify a state: a database that goes back (a replica that was promoted before it had received the
+-- last transactions, a backup that was restored) gives out the same numbers again for other changes. So
+-- each version also gets a random mark, and the latest marks are kept here. A process whose version and
+-- mark are among them has a state that led to the current one and fetches what is newer; any other
+-- process loads everything.
+CREATE TABLE version_history (
+    subject text   NOT NULL,
+    version bigint NOT NULL,
+    mark    uuid   NOT NULL,
+    PRIMARY KEY (subject, version)
+);
+
+-- A trigger, so that no change of a version can do without a new mark. A process that is more than a
+-- thousand changes behind loads everything, which is then not much more.
+CREATE FUNCTION mark_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.mark := gen_random_uuid();
+    DELETE FROM version_history
+     WHERE subject = TG_TABLE_NAME
+       AND version <= NEW.version - 1000;
+    INSERT INTO version_history (subject, version, mark)
+    VALUES (TG_TABLE_NAME, NEW.version, NEW.mark);
+    RETURN NEW;
+END $$;
+
 -- One row. Every change of an app or a key bumps it in the same transaction, so that each process,
--- which holds all of them in memory, finds out by reading one number.
+-- which holds all of them in memory, finds out by reading this row.
 CREATE TABLE access (
     single  boolean PRIMARY KEY DEFAULT true CHECK (single),
-    version bigint  NOT NULL
+    version bigint  NOT NULL,
+    mark    uuid    NOT NULL
 );
+
+CREATE TRIGGER mark BEFORE INSERT OR UPDATE ON access
+FOR EACH ROW EXECUTE FUNCTION mark_version();
 
 INSERT INTO access (version) VALUES (1);
 

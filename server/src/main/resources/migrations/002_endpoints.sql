@@ -1,13 +1,17 @@
 -- Where apps receive.
 
 -- One row. Every change that routing must know bumps it in the same transaction, so a capture that
--- reads the version it routed by has missed nothing that was committed before it.
+-- reads the mark of the version it routed by has missed nothing that was committed before it.
 CREATE TABLE routing (
     single            boolean PRIMARY KEY DEFAULT true CHECK (single),
     version           bigint  NOT NULL,
+    mark              uuid    NOT NULL,
     -- The version that last changed a retry policy or an event type.
     catalogue_version bigint  NOT NULL CHECK (catalogue_version <= version)
 );
+
+CREATE TRIGGER mark BEFORE INSERT OR UPDATE ON routing
+FOR EACH ROW EXECUTE FUNCTION mark_version();
 
 INSERT INTO routing (version, catalogue_version) VALUES (1, 1);
 

@@ -179,6 +179,9 @@ CREATE TABLE custody (
     process_id  uuid NOT NULL
 );
 
+-- Each process looks regularly whether it still has what it took.
+CREATE INDEX custody_by_process ON custody (process_id);
+
 -- The right of one process to attempt some deliveries, taken for a whole batch at once. Finding a
 -- dead process's deliveries needs this row and no index on the deliveries themselves.
 CREATE TABLE lease (

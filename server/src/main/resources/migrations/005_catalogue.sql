@@ -1,8 +1,8 @@
 -- What the platform has laid down about its events.
 
 -- A policy as it was at a time. A row is never changed, because deliveries name it for life: a policy
--- that people made by its name and the routing version of the change, one that was written inline by
--- a digest of it. Built-in policies are in the program.
+-- that people made by its name, the routing version of the change and a digest, one that was written
+-- inline by a digest alone. Built-in policies are in the program.
 CREATE TABLE retry_policy_revision (
     key        text        PRIMARY KEY,
     -- JSON, with everything filled in.

@@ -173,6 +173,7 @@ public final class Engine {
         intake("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
         intake("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
         intake("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
+        intake("custody", Custody.CONFIRM_PERIOD, () -> custody.confirm() < 0);
         intake("health", HealthLedger.PERIOD, () -> health.runOnce() > 0);
         intake("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
         intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());

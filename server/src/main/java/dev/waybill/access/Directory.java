@@ -26,10 +26,9 @@ public final class Directory {
     private final AccessStore store = new AccessStore();
     private final AppStore apps = new AppStore();
     private final ApiKeyStore keys = new ApiKeyStore();
-    private final Map<UUID, App> appsById = new ConcurrentHashMap<>();
-    private final Map<String, UUID> appsByUid = new ConcurrentHashMap<>();
-    private final Map<KeyHash, KnownKey> keysByHash = new ConcurrentHashMap<>();
+    private volatile Entries entries = new Entries();
     private long version;
+    private UUID mark = new UUID(0, 0);
     private long refreshStartedNanos = System.nanoTime();
 
     public Directory(Database database) {
@@ -41,11 +40,15 @@ public final class Directory {
         try (var connection = database.engine()) {
             refreshStartedNanos = System.nanoTime();
             // First: whatever is committed while the rows are read is read again next time.
-            long latest = store.version(connection);
-            if (latest != version) {
-                apps.changesSince(connection, version).forEach(this::take);
-                keys.changesSince(connection, version).forEach(this::take);
-                version = latest;
+            var latest = store.latest(connection, version, mark);
+            if (!latest.mark().equals(mark)) {
+                // If the database has gone back, what we know may never have been: we begin anew.
+                var into = latest.since() == 0 ? new Entries() : entries;
+                apps.changesSince(connection, latest.since()).forEach(into::take);
+                keys.changesSince(connection, latest.since()).forEach(into::take);
+                entries = into;
+                version = latest.version();
+                mark = latest.mark();
             }
         }
     }
@@ -59,40 +62,22 @@ public final class Directory {
         }
     }
 
-    private void take(App app) {
-        var before = appsById.put(app.id(), app);
-        if (before != null) {
-            // Unless it is another's by now.
-            appsByUid.remove(before.uid(), app.id());
-        }
-        if (!app.deleted()) {
-            appsByUid.put(app.uid(), app.id());
-        }
-    }
-
-    private void take(ApiKeyStore.Change change) {
-        if (change.key().revokedAt() != null) {
-            keysByHash.remove(change.hash());
-        } else {
-            keysByHash.put(change.hash(), new KnownKey(change.key()));
-        }
-    }
-
     /// The key, if it is known and was not revoked; it may have expired.
     public @Nullable KnownKey key(KeyHash hash) {
-        return keysByHash.get(hash);
+        return entries.keysByHash.get(hash);
     }
 
     /// An app by its uid or its id, as far as is known here.
     public Optional<UUID> known(String name) {
-        var byUid = appsByUid.get(name);
+        var now = entries;
+        var byUid = now.appsByUid.get(name);
         if (byUid != null) {
             return Optional.of(byUid);
         }
         return IdKind.APP
                 .parse(name)
                 .filter(id -> {
-                    var app = appsById.get(id);
+                    var app = now.appsById.get(id);
                     return app != null && !app.deleted();
                 });
     }
@@ -109,7 +94,7 @@ public final class Directory {
 
     /// What people call the app, deleted or not.
     public String uid(UUID appId) {
-        var app = appsById.get(appId);
+        var app = entries.appsById.get(appId);
         // Made elsewhere a moment ago; its id is a name that everybody takes.
         return app == null ? IdKind.APP.format(appId) : app.uid();
     }
@@ -118,7 +103,7 @@ public final class Directory {
     public int writeUses() throws SQLException {
         var uses = new HashMap<UUID, Instant>();
         var used = new HashMap<KnownKey, Instant>();
-        for (var known : keysByHash.values()) {
+        for (var known : entries.keysByHash.values()) {
             var at = known.unwrittenUse();
             if (at != null) {
                 uses.put(known.key().id(), at);
@@ -132,5 +117,32 @@ public final class Directory {
             used.forEach(KnownKey::written);
         }
         return uses.size();
+    }
+
+    /// All that is known, by what it is looked up by.
+    private static final class Entries {
+
+        private final Map<UUID, App> appsById = new ConcurrentHashMap<>();
+        private final Map<String, UUID> appsByUid = new ConcurrentHashMap<>();
+        private final Map<KeyHash, KnownKey> keysByHash = new ConcurrentHashMap<>();
+
+        void take(App app) {
+            var before = appsById.put(app.id(), app);
+            if (before != null) {
+                // Unless it is another's by now.
+                appsByUid.remove(before.uid(), app.id());
+            }
+            if (!app.deleted()) {
+                appsByUid.put(app.uid(), app.id());
+            }
+        }
+
+        void take(ApiKeyStore.Change change) {
+            if (change.key().revokedAt() != null) {
+                keysByHash.remove(change.hash());
+            } else {
+                keysByHash.put(change.hash(), new KnownKey(change.key()));
+            }
+        }
     }
 }

@@ -23,9 +23,9 @@ final class CaptureStore {
     private static final String CAPTURE =
             """
             WITH routed_right AS MATERIALIZED (
-                SELECT version
+                SELECT mark
                   FROM routing
-                 WHERE version = ?
+                 WHERE mark = ?
             ), captured AS (
                 INSERT INTO event (
                     id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
@@ -91,10 +91,10 @@ final class CaptureStore {
               FROM routed_right
             """;
 
-    /// False if the routing has changed since `routingVersion`; nothing was written then.
+    /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
     boolean capture(
             Connection connection,
-            long routingVersion,
+            UUID routingMark,
             List<Event> events,
             List<DeliveryRow> deliveries,
             UUID lease,
@@ -105,7 +105,7 @@ final class CaptureStore {
         var strict = List.copyOf(strictCounts.entrySet());
         try (var statement = connection.prepareStatement(CAPTURE)) {
             new SqlArrays(statement)
-                    .number(routingVersion)
+                    .uuid(routingMark)
                     .uuids(events, Event::id)
                     .uuids(events, Event::appId)
                     .texts(events, event -> event.mode().word())

@@ -157,7 +157,7 @@ public final class CaptureWriter {
                 written =
                         store.capture(
                                 connection,
-                                table.version(),
+                                table.mark(),
                                 events,
                                 fanOut.rows,
                                 fanOut.lease,

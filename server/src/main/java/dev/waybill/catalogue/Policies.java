@@ -167,8 +167,10 @@ public final class Policies {
     }
 
     /// The version makes the key one that no policy of this name ever had, a deleted one included.
+    /// The digest tells it from one of the same version that a database which went back has lost:
+    /// processes remember what a key stands for.
     private String revised(Handle tx, String name, long version, PolicySpec spec, Instant now) {
-        var key = name + "@" + version;
+        var key = name + "@" + version + "-" + PolicyJson.digest(spec);
         store.insertRevision(tx, key, PolicyJson.write(spec).toString(), now);
         return key;
     }

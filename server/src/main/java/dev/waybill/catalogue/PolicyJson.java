@@ -84,10 +84,15 @@ public final class PolicyJson {
 
     /// What deliveries remember an inline policy by: the same for the same content, for ever.
     static String inlineKey(PolicySpec spec) {
+        return INLINE + digest(spec);
+    }
+
+    /// The same for policies that say the same, and for no others.
+    static String digest(PolicySpec spec) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             var hash = digest.digest(write(spec).toString().getBytes(UTF_8));
-            return INLINE + HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+            return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }

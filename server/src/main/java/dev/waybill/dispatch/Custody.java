@@ -6,6 +6,7 @@ import dev.waybill.domain.Ramp;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.lease.Leases;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// or a small number in flight, can be kept by one only. A custody lasts as long as the process by
 /// the books. Order needs none: the database lets only heads of lanes be claimed, whoever asks.
 public final class Custody {
+
+    /// How long two processes may send to one endpoint after the database has gone back.
+    public static final Duration CONFIRM_PERIOD = Duration.ofSeconds(1);
 
     private record Held(UUID processId, Set<UUID> endpoints) {}
 
@@ -50,6 +54,21 @@ public final class Custody {
                 held = new Held(processId, ConcurrentHashMap.newKeySet());
             }
             held.endpoints.addAll(taken);
+        }
+    }
+
+    /// Gives up what the books do not confirm: a database that goes back forgets who took what, and
+    /// another process may take it then. Returns how many those were.
+    public synchronized int confirm() throws SQLException {
+        var before = held;
+        if (before.endpoints.isEmpty()) {
+            return 0;
+        }
+        try (var connection = database.engine()) {
+            var confirmed = store.held(connection, before.processId);
+            int count = before.endpoints.size();
+            before.endpoints.retainAll(confirmed);
+            return count - before.endpoints.size();
         }
     }
 

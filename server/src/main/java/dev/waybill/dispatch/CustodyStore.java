@@ -4,7 +4,9 @@ import dev.waybill.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /// Which process alone sends to an endpoint.
@@ -38,6 +40,27 @@ final class CustodyStore {
                 }
             }
             return taken;
+        }
+    }
+
+    private static final String HELD =
+            """
+            SELECT endpoint_id
+              FROM custody
+             WHERE process_id = ?
+            """;
+
+    /// What is the process's by the books.
+    Set<UUID> held(Connection connection, UUID processId) throws SQLException {
+        try (var statement = connection.prepareStatement(HELD)) {
+            new SqlArrays(statement).uuid(processId);
+            var held = new HashSet<UUID>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    held.add(rows.getObject(1, UUID.class));
+                }
+            }
+            return held;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.endpoint;
 
 import dev.waybill.catalogue.RoutingStore;
+import dev.waybill.db.SqlArrays;
 import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
@@ -262,33 +263,51 @@ final class EndpointStore {
                 .list();
     }
 
-    record Changes(long version, long catalogueVersion, List<Endpoint> endpoints) {}
+    /// What the database has beyond a state in memory.
+    ///
+    /// @param complete these are all endpoints, because the state in memory is none that led to the
+    ///   current one: the database has gone back, or memory is too far behind
+    record Changes(
+            long version,
+            UUID mark,
+            long catalogueVersion,
+            boolean complete,
+            List<Endpoint> endpoints) {}
 
-    // One statement, so that version and rows are of one snapshot.
+    // One statement, so that versions and rows are of one snapshot. Deleted endpoints are news only
+    // to a process that knows them.
     private static final String CHANGES_SINCE =
             """
-            SELECT routing.version, routing.catalogue_version, %s
+            SELECT routing.version, routing.mark, routing.catalogue_version,
+                   known.version AS known_version, %s
               FROM routing
-              LEFT JOIN endpoint ON routing_version > ?
+              LEFT JOIN version_history AS known
+                ON known.subject = 'routing'
+               AND known.version = ?
+               AND known.mark = ?
+              LEFT JOIN endpoint
+                ON endpoint.routing_version > COALESCE(known.version, 0)
+               AND (endpoint.deleted_at IS NULL OR known.version IS NOT NULL)
             """
                     .formatted(COLUMNS);
 
-    Changes changesSince(Connection connection, long version) throws SQLException {
+    Changes changesSince(Connection connection, long version, UUID mark) throws SQLException {
         try (var statement = connection.prepareStatement(CHANGES_SINCE)) {
-            statement.setLong(1, version);
-            var endpoints = new ArrayList<Endpoint>();
-            long latest = version;
-            long catalogue = 0;
+            new SqlArrays(statement).number(version).uuid(mark);
             try (var rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    latest = rows.getLong("version");
-                    catalogue = rows.getLong("catalogue_version");
+                rows.next();
+                long latest = rows.getLong("version");
+                var latestMark = rows.getObject("mark", UUID.class);
+                long catalogue = rows.getLong("catalogue_version");
+                boolean complete = rows.getString("known_version") == null;
+                var endpoints = new ArrayList<Endpoint>();
+                do {
                     if (rows.getString("id") != null) {
                         endpoints.add(read(rows));
                     }
-                }
+                } while (rows.next());
+                return new Changes(latest, latestMark, catalogue, complete, endpoints);
             }
-            return new Changes(latest, catalogue, endpoints);
         }
     }
 

@@ -16,21 +16,26 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// All endpoints, and the catalogue, in memory, as of a version of the routing. A capture proves in
-/// its own statement that the version it used is the current one; everyone else may be behind by
-/// the watch's period.
+/// its own statement, by the version's mark, that the version it used is the current one; everyone
+/// else may be behind by the watch's period. If the database has gone back, everything is loaded
+/// anew.
 public final class Routes {
 
     /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
     /// so the number must have an end.
     private static final int REMEMBERED_MAX = 10_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
+
     private final Database database;
     private final EndpointStore store = new EndpointStore();
     private final CatalogueStore catalogueStore = new CatalogueStore();
     private long refreshStartedNanos = System.nanoTime();
-    private volatile Table table = new Table(0, Map.of(), 0, Catalogue.EMPTY);
+    private volatile Table table = new Table(0, new UUID(0, 0), Map.of(), 0, Catalogue.EMPTY);
 
     public Routes(Database database) {
         this.database = database;
@@ -44,26 +49,43 @@ public final class Routes {
     public synchronized Table refresh() throws SQLException {
         try (var connection = database.engine()) {
             refreshStartedNanos = System.nanoTime();
-            var changes = store.changesSince(connection, table.version);
-            if (changes.version() != table.version) {
-                var byId = new HashMap<>(table.byId);
-                for (var endpoint : changes.endpoints()) {
-                    if (endpoint.deleted()) {
-                        byId.remove(endpoint.id());
-                    } else {
-                        byId.put(endpoint.id(), endpoint);
-                    }
-                }
+            var changes = store.changesSince(connection, table.version, table.mark);
+            if (!changes.mark().equals(table.mark)) {
                 // Read after the version: it may be newer, but then no capture can prove the
                 // version.
                 var catalogue =
-                        changes.catalogueVersion() == table.catalogueVersion
-                                ? table.catalogue
-                                : catalogueStore.load(connection, table.catalogue);
-                table = new Table(changes.version(), byId, changes.catalogueVersion(), catalogue);
+                        changes.complete() || changes.catalogueVersion() != table.catalogueVersion
+                                ? catalogueStore.load(connection, table.catalogue)
+                                : table.catalogue;
+                if (changes.complete() && table.version > 0) {
+                    LOG.warn(
+                            "the routing in memory is not part of the database's history and was"
+                                    + " replaced, memory={}, database={}",
+                            table.version,
+                            changes.version());
+                }
+                table =
+                        new Table(
+                                changes.version(),
+                                changes.mark(),
+                                endpointsAfter(changes),
+                                changes.catalogueVersion(),
+                                catalogue);
             }
             return table;
         }
+    }
+
+    private Map<UUID, Endpoint> endpointsAfter(EndpointStore.Changes changes) {
+        var byId = changes.complete() ? new HashMap<UUID, Endpoint>() : new HashMap<>(table.byId);
+        for (var endpoint : changes.endpoints()) {
+            if (endpoint.deleted()) {
+                byId.remove(endpoint.id());
+            } else {
+                byId.put(endpoint.id(), endpoint);
+            }
+        }
+        return byId;
     }
 
     /// A table that is no older than the question. Those who ask while one refresh is under way
@@ -81,6 +103,7 @@ public final class Routes {
     public static final class Table {
 
         private final long version;
+        private final UUID mark;
         private final Map<UUID, Endpoint> byId;
         private final long catalogueVersion;
         private final Catalogue catalogue;
@@ -88,8 +111,14 @@ public final class Routes {
         private final ConcurrentHashMap<Question, List<Endpoint>> answers =
                 new ConcurrentHashMap<>();
 
-        Table(long version, Map<UUID, Endpoint> byId, long catalogueVersion, Catalogue catalogue) {
+        Table(
+                long version,
+                UUID mark,
+                Map<UUID, Endpoint> byId,
+                long catalogueVersion,
+                Catalogue catalogue) {
             this.version = version;
+            this.mark = mark;
             this.byId = byId;
             this.catalogueVersion = catalogueVersion;
             this.catalogue = catalogue;
@@ -98,8 +127,15 @@ public final class Routes {
             }
         }
 
+        /// Ascends with every change, as long as the database does not go back.
         public long version() {
             return version;
+        }
+
+        /// What no other version of the routing has, not even one of the same number in a database
+        /// that went back.
+        public UUID mark() {
+            return mark;
         }
 
         public Catalogue catalogue() {

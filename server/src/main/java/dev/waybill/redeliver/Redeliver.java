@@ -40,7 +40,7 @@ public final class Redeliver {
                             .filter(Redelivery.Made.class::isInstance)
                             .map(Redelivery.Made.class::cast)
                             .toList();
-            if (made.isEmpty() || store.insert(connection, table.version(), made, now)) {
+            if (made.isEmpty() || store.insert(connection, table.mark(), made, now)) {
                 made.forEach(delivery -> tally.captured(delivery.wanted().subject()));
                 return decided;
             }

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Writes deliveries that are made again.
@@ -23,9 +24,9 @@ final class RedeliverStore {
                    CASE WHEN d.lane IS NULL THEN GREATEST(d.not_before, p.now) END,
                    d.give_up_at, d.pause_mark, d.expires_at, d.replay_of, d.lane, d.lane_sequence,
                    p.now
-              FROM (SELECT version
+              FROM (SELECT mark
                       FROM routing
-                     WHERE version = ?) AS routed_right
+                     WHERE mark = ?) AS routed_right
              CROSS JOIN (SELECT ?::timestamptz AS now) AS p
              CROSS JOIN unnest(
                        ?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::uuid[],
@@ -37,13 +38,12 @@ final class RedeliverStore {
                        expires_at, replay_of, lane, lane_sequence)
             """;
 
-    /// False if the routing has changed since `routingVersion`; nothing was written then.
-    boolean insert(
-            Connection connection, long routingVersion, List<Redelivery.Made> made, Instant now)
+    /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
+    boolean insert(Connection connection, UUID routingMark, List<Redelivery.Made> made, Instant now)
             throws SQLException {
         try (var statement = connection.prepareStatement(INSERT)) {
             new SqlArrays(statement)
-                    .number(routingVersion)
+                    .uuid(routingMark)
                     .time(now)
                     .uuids(made, Redelivery.Made::id)
                     .uuids(made, delivery -> delivery.wanted().appId())

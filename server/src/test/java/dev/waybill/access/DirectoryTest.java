@@ -10,9 +10,11 @@ import dev.waybill.domain.Mode;
 import dev.waybill.domain.Role;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.Savepoint;
 import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +125,33 @@ class DirectoryTest {
         var later = new Directory(DB.database());
         later.refresh();
         assertThat(later.key(KeyHash.of(text))).isNull();
+    }
+
+    /// As many changes as were lost bring back the number that is in memory.
+    @Test
+    void whatADatabaseThatWentBackHasLostIsForgottenByAll() throws SQLException {
+        var kept = app("kept");
+        var keptKey = key(Role.APP, kept);
+        var before = Savepoint.of(DB);
+        app("lost");
+        var lostKey = key(Role.ADMIN, null);
+        var revoked = requireNonNull(here.key(KeyHash.of(keptKey))).key().id();
+        keys.revoke(revoked, Fixtures.ACT);
+        elsewhere.refresh();
+        long number = DB.number("SELECT version FROM access");
+
+        before.restore();
+        var apps = List.of(app("first"), app("second"), app("third"));
+        assertThat(DB.number("SELECT version FROM access")).isEqualTo(number);
+        elsewhere.refresh();
+
+        for (var directory : List.of(here, elsewhere)) {
+            assertThat(directory.known("lost")).isEmpty();
+            assertThat(directory.key(KeyHash.of(lostKey))).isNull();
+            assertThat(directory.key(KeyHash.of(keptKey))).isNotNull();
+            assertThat(directory.known("kept")).contains(kept);
+            assertThat(directory.known("third")).contains(apps.getLast());
+        }
     }
 
     @Test

@@ -43,8 +43,8 @@ class BitingTest {
                 bug(
                         I1_NOTHING_ACKNOWLEDGED_IS_LOST,
                         "a capture that does not look whether its routes are current",
-                        "WHERE version = ?",
-                        "WHERE version >= ?"),
+                        "WHERE mark = ?",
+                        "WHERE mark = ? OR true"),
                 bug(
                         I2_NOTHING_STAYS_STUCK,
                         "a rescue that finds no leases of the dead",

@@ -1,0 +1,61 @@
+package dev.waybill.testing;
+
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// The rows of a database at a moment, to which it can go back under whoever is using it: as after
+/// a replica was promoted that had not received the last transactions, or a backup was restored.
+public final class Savepoint {
+
+    // Partitioned tables by their parents.
+    private static final String TABLES =
+            """
+            SELECT relname
+              FROM pg_class
+             WHERE relnamespace = 'public'::regnamespace
+               AND relkind IN ('r', 'p')
+               AND NOT relispartition
+               AND relname <> 'schema_version'
+            """;
+
+    private final TestDatabase db;
+    private final List<String> tables;
+
+    private Savepoint(TestDatabase db, List<String> tables) {
+        this.db = db;
+        this.tables = tables;
+    }
+
+    /// One at a time for each database.
+    public static Savepoint of(TestDatabase db) {
+        var tables = db.rows(TABLES);
+        db.database()
+                .desk()
+                .useTransaction(tx -> {
+                    tx.execute("DROP SCHEMA IF EXISTS savepoint CASCADE");
+                    tx.execute("CREATE SCHEMA savepoint");
+                    for (var table : tables) {
+                        tx.execute(
+                                "CREATE TABLE savepoint.%1$s AS SELECT kept.* FROM public.%1$s kept"
+                                        .formatted(table));
+                    }
+                });
+        return new Savepoint(db, tables);
+    }
+
+    /// What was committed since has never been.
+    public void restore() {
+        db.database().desk().useTransaction(this::restore);
+    }
+
+    private void restore(Handle tx) {
+        // No triggers: they would note the restoration as a change.
+        tx.execute("SET LOCAL session_replication_role = replica");
+        for (var table : tables) {
+            tx.execute("DELETE FROM public." + table);
+            tx.execute(
+                    "INSERT INTO public.%1$s SELECT kept.* FROM savepoint.%1$s kept"
+                            .formatted(table));
+        }
+    }
+}
