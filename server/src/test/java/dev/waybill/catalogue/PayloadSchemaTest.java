@@ -122,11 +122,9 @@ class PayloadSchemaTest {
 
     @Test
     void aSchemaWhoseChecksGrowWithoutBoundIsRefused() {
-        var either = "'d%d':{'anyOf':[{'$ref':'#/$defs/d%2$d'},{'$ref':'#/$defs/d%2$d'}]}";
         var definitions =
                 IntStream.range(0, 40)
-                        .mapToObj(
-                                i -> i == 0 ? "'d0':{'type':'string'}" : either.formatted(i, i - 1))
+                        .mapToObj(i -> i == 0 ? "'d0':{'type':'string'}" : either(i, i - 1))
                         .collect(Collectors.joining(","));
 
         var refused =
@@ -140,6 +138,11 @@ class PayloadSchemaTest {
                                                         + "},'$ref':'#/$defs/d39'}")));
 
         assertThat(refused.detail()).contains("too costly");
+    }
+
+    private static String either(int number, int other) {
+        return "'d%d':{'anyOf':[{'$ref':'#/$defs/d%2$d'},{'$ref':'#/$defs/d%2$d'}]}"
+                .formatted(number, other);
     }
 
     @Test
