@@ -45,9 +45,9 @@ final class Connection {
         return wire;
     }
 
-    Response exchange(byte[] request) throws IOException {
+    Response exchange(RequestWriter request) throws IOException {
         in.begin();
-        out.write(request);
+        request.writeTo(out);
         return ResponseReader.read(in);
     }
 

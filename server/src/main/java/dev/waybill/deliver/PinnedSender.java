@@ -71,10 +71,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
 
     private Answer send(OutgoingRequest request, List<InetAddress> addresses, Deadline deadline) {
         var answer = unanswered(Fault.DNS);
-        var bytes = RequestWriter.bytes(request);
+        var writer = new RequestWriter(request);
         int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);
         for (int i = 0; i < tries; i++) {
-            answer = post(bytes, Route.to(request.target(), addresses.get(i)), deadline);
+            answer = post(writer, Route.to(request.target(), addresses.get(i)), deadline);
             if (!(answer.outcome() instanceof Unanswered(var fault)) || fault != Fault.CONNECT) {
                 return answer;
             }
@@ -82,7 +82,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return answer;
     }
 
-    private Answer post(byte[] request, Route route, Deadline deadline) {
+    private Answer post(RequestWriter request, Route route, Deadline deadline) {
         try {
             return answer(exchange(request, route, deadline));
         } catch (IOException e) {
@@ -93,7 +93,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         }
     }
 
-    private Response exchange(byte[] request, Route route, Deadline deadline) throws IOException {
+    private Response exchange(RequestWriter request, Route route, Deadline deadline) throws IOException {
         var kept = pool.take(route, System.nanoTime());
         if (kept != null) {
             try {
@@ -111,7 +111,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return exchange(request, dialer.dial(route, deadline), deadline);
     }
 
-    private Response exchange(byte[] request, Connection connection, Deadline deadline)
+    private Response exchange(RequestWriter request, Connection connection, Deadline deadline)
             throws IOException {
         boolean clean = false;
         try {

@@ -2,19 +2,35 @@ package dev.waybill.deliver;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 
-/// A request as bytes, head and body together: one write, and as few packets as it fits in.
+/// A request as bytes. Head and body are one write, and as few packets as they fit in; of a large
+/// body only the beginning is copied for that, because it is shared by all who wait for it, and
+/// thousands may be under way.
 final class RequestWriter {
 
-    private RequestWriter() {}
+    /// What of the body goes with the head. Most bodies are smaller.
+    static final int COPIED_MAX = 16 * 1024;
 
-    static byte[] bytes(OutgoingRequest request) {
-        var body = request.body();
+    private final byte[] beginning;
+    private final byte[] body;
+    private final int copied;
+
+    RequestWriter(OutgoingRequest request) {
         var head = head(request).getBytes(ISO_8859_1);
-        var bytes = Arrays.copyOf(head, head.length + body.length);
-        System.arraycopy(body, 0, bytes, head.length, body.length);
-        return bytes;
+        this.body = request.body();
+        this.copied = Math.min(body.length, COPIED_MAX);
+        this.beginning = Arrays.copyOf(head, head.length + copied);
+        System.arraycopy(body, 0, beginning, head.length, copied);
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+        out.write(beginning);
+        if (copied < body.length) {
+            out.write(body, copied, body.length - copied);
+        }
     }
 
     private static String head(OutgoingRequest request) {

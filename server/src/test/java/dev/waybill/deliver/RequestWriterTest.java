@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.deliver.OutgoingRequest.Header;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,10 +65,40 @@ class RequestWriterTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    /// The body is shared by all deliveries of an event; ten thousand copies would not fit.
+    @Test
+    void aLargeBodyIsWrittenWholeButNotCopied() throws Exception {
+        var body = "x".repeat(RequestWriter.COPIED_MAX) + "y".repeat(250_000);
+        var target = Target.parse("http://h.example/");
+        var bytes = body.getBytes(UTF_8);
+        var writes = new ArrayList<byte[]>();
+
+        new RequestWriter(new OutgoingRequest(target, NOON, "v1,x", List.of(), bytes))
+                .writeTo(
+                        new OutputStream() {
+                            @Override
+                            public void write(int b) {
+                                throw new AssertionError("byte by byte");
+                            }
+
+                            @Override
+                            public void write(byte[] from, int offset, int length) {
+                                writes.add(from);
+                            }
+                        });
+
+        assertThat(written("http://h.example/", List.of(), body)).endsWith("\r\n\r\n" + body);
+        assertThat(writes).hasSize(2);
+        assertThat(writes.getFirst()).hasSizeLessThan(2 * RequestWriter.COPIED_MAX);
+        assertThat(writes.getLast()).isSameAs(bytes);
+    }
+
     private static String written(String url, List<Header> headers, String body)
-            throws Target.Unusable {
+            throws Exception {
         var request =
                 new OutgoingRequest(Target.parse(url), NOON, "v1,x", headers, body.getBytes(UTF_8));
-        return new String(RequestWriter.bytes(request), ISO_8859_1);
+        var out = new ByteArrayOutputStream();
+        new RequestWriter(request).writeTo(out);
+        return out.toString(ISO_8859_1);
     }
 }
