@@ -98,7 +98,7 @@ public final class Engine {
             Surroundings around) {
         this.leases =
                 new Leases(new ProcessLife(ids.next(), around.nanoClock(), around.wallClock()));
-        this.routes = new Routes(database);
+        this.routes = new Routes(database, around.nanoClock());
         this.states = new EndpointStates(database, routes, trail, clock, ids);
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();

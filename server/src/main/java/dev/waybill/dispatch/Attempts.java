@@ -5,15 +5,15 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.OutgoingRequest;
 import dev.waybill.deliver.Sender;
 import dev.waybill.deliver.Target;
+import dev.waybill.dispatch.ClaimStore.Claimed;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
-import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.NextStep;
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.Outcome;
-import dev.waybill.domain.Progress;
+import dev.waybill.domain.Pace;
 import dev.waybill.domain.Reason;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.HealthLedger;
@@ -40,8 +40,9 @@ public final class Attempts {
     /// The longest an attempt may take, with room for a slow thread: a lease must cover it.
     static final Duration LONGEST = Duration.ofSeconds(32);
 
-    /// Before a delivery is looked at again that could not be attempted through our own fault.
-    private static final Duration TROUBLE_PAUSE = Duration.ofSeconds(30);
+    /// No attempt starts later than this after a pause, disable or delete was committed, whoever
+    /// committed it: older routes may not know of it.
+    static final Duration ROUTES_AGE_MAX = Duration.ofSeconds(1);
 
     private static final int TARGETS_REMEMBERED_MAX = 100_000;
 
@@ -58,6 +59,7 @@ public final class Attempts {
     private final InstantSource clock;
     private final Ids ids;
     private final DoubleSupplier dice;
+    private final Complaints complaints;
     private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
 
     public Attempts(
@@ -83,23 +85,31 @@ public final class Attempts {
         this.clock = clock;
         this.ids = ids;
         this.dice = dice;
+        this.complaints = new Complaints(clock);
     }
 
-    /// Always ends with a settlement, whatever goes wrong on the way. Returns what came of the
-    /// request; null if none was made.
-    @Nullable Outcome attempt(Claim claim) throws InterruptedException {
+    /// Always ends with a settlement, whatever goes wrong on the way.
+    Result attempt(Claim claim) throws InterruptedException {
         try {
             return decide(claim);
         } catch (RuntimeException | Error e) {
-            // A bug, or no database to look the endpoint up in: later, and not in a tight loop.
-            LOG.error("an attempt failed, delivery={}", claim.deliveryId(), e);
-            settler.settle(Settlement.handedBack(claim, clock.instant().plus(TROUBLE_PAUSE)));
-            return null;
+            // A bug, or a secret that cannot be opened: later, and not in a tight loop.
+            complaints.about(claim, e);
+            settler.settle(Settlement.handedBack(claim, clock.instant().plus(Pace.TROUBLE_PAUSE)));
+            return Result.TROUBLED;
         }
     }
 
-    private @Nullable Outcome decide(Claim claim) throws InterruptedException {
-        var endpoint = endpointOf(claim);
+    private Result decide(Claim claim) throws InterruptedException {
+        Endpoint endpoint;
+        try {
+            endpoint = endpointOf(claim);
+        } catch (SQLException e) {
+            // Nobody can say whether it may be sent: that is for whoever reaches the database.
+            LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
+            settler.settle(Settlement.handedBack(claim, clock.instant()));
+            return Result.UNSENT;
+        }
         var now = clock.instant();
         if (!leases.covers(claim.lease(), LONGEST)) {
             settler.settle(Settlement.handedBack(claim, now));
@@ -118,15 +128,29 @@ public final class Attempts {
                     Settlement.ended(claim, Reason.DEADLINE)
                             .under(endpoint.orderRules().onExhausted()));
         } else {
-            return send(claim, endpoint, now);
+            return new Result.Sent(send(claim, endpoint, now));
         }
-        return null;
+        return Result.UNSENT;
     }
 
-    /// Nothing was sent, somebody else may.
-    void handBack(UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place)
-            throws InterruptedException {
-        settler.settle(Settlement.handedBack(deliveryId, lease, progress, place, clock.instant()));
+    /// Nothing was sent, somebody else may, after this time.
+    void handBack(Claimed delivery, UUID lease, Duration pause) throws InterruptedException {
+        settler.settle(
+                Settlement.handedBack(
+                        delivery.deliveryId(),
+                        lease,
+                        delivery.progress(),
+                        delivery.place(),
+                        clock.instant().plus(pause)));
+    }
+
+    void endWithoutEvent(Claimed delivery, UUID lease) throws InterruptedException {
+        var ended =
+                Settlement.withoutEvent(
+                        delivery.deliveryId(), lease, delivery.progress(), delivery.place());
+        var endpoint = routes.current().endpoint(delivery.endpointId());
+        settler.settle(
+                endpoint == null ? ended : ended.under(endpoint.orderRules().onExhausted()));
     }
 
     /// The same for a process that stops and waits for nothing: if the settler has no place for it,
@@ -224,17 +248,10 @@ public final class Attempts {
         };
     }
 
-    /// An endpoint we do not know may be newer than our routes.
-    private @Nullable Endpoint endpointOf(Claim claim) {
-        var known = routes.current().endpoint(claim.endpointId());
-        if (known != null) {
-            return known;
-        }
-        try {
-            return routes.refreshed().endpoint(claim.endpointId());
-        } catch (SQLException e) {
-            throw new IllegalStateException("the routes cannot be read", e);
-        }
+    /// By routes that are not too old. An endpoint that they do not know may be newer.
+    private @Nullable Endpoint endpointOf(Claim claim) throws SQLException {
+        var known = routes.notOlderThan(ROUTES_AGE_MAX).endpoint(claim.endpointId());
+        return known != null ? known : routes.refreshed().endpoint(claim.endpointId());
     }
 
     private Target target(Endpoint endpoint) {

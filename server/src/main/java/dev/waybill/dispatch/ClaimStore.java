@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -211,16 +213,26 @@ final class ClaimStore {
               JOIN event ON event.id = asked.id
             """;
 
-    List<Event> events(Connection connection, List<UUID> ids) throws SQLException {
+    /// Events as they were found. What was asked for and is in neither is not there any more.
+    ///
+    /// @param unreadable those whose rows this version cannot make an event of
+    record Events(List<Event> read, Set<UUID> unreadable) {}
+
+    Events events(Connection connection, List<UUID> ids) throws SQLException {
         try (var statement = connection.prepareStatement(EVENTS)) {
             new SqlArrays(statement).uuids(ids, id -> id);
-            var events = new ArrayList<Event>();
+            var read = new ArrayList<Event>();
+            var unreadable = new HashSet<UUID>();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    events.add(EventRow.read(rows, "id"));
+                    try {
+                        read.add(EventRow.read(rows, "id"));
+                    } catch (RuntimeException e) {
+                        unreadable.add(rows.getObject("id", UUID.class));
+                    }
                 }
             }
-            return events;
+            return new Events(read, unreadable);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.OrderedLane;
-import dev.waybill.domain.Outcome;
+import dev.waybill.domain.Pace;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
@@ -188,7 +188,18 @@ public final class Dispatcher implements FastPath {
     /// A claimed delivery that cannot be held goes back to the database, and its place is free.
     void refuse(ClaimStore.Claimed delivery, UUID lease) throws InterruptedException {
         releaseClaimable(delivery.endpointId(), 1);
-        attempts.handBack(delivery.deliveryId(), lease, delivery.progress(), delivery.place());
+        attempts.handBack(delivery, lease, Duration.ZERO);
+    }
+
+    /// The same for one that cannot be attempted here, and not at once again.
+    void setAside(ClaimStore.Claimed delivery, UUID lease) throws InterruptedException {
+        releaseClaimable(delivery.endpointId(), 1);
+        attempts.handBack(delivery, lease, Pace.TROUBLE_PAUSE);
+    }
+
+    void endWithoutEvent(ClaimStore.Claimed delivery, UUID lease) throws InterruptedException {
+        releaseClaimable(delivery.endpointId(), 1);
+        attempts.endWithoutEvent(delivery, lease);
     }
 
     /// The endpoint's rows in the database outnumber its places: ask again when it has room.
@@ -317,14 +328,14 @@ public final class Dispatcher implements FastPath {
     }
 
     private void run(Lane lane, Claim claim) {
-        Outcome outcome = null;
+        var result = Result.UNSENT;
         try {
-            outcome = attempts.attempt(claim);
+            result = attempts.attempt(claim);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             left(claim);
-            if (lane.finish(outcome)) {
+            if (lane.finish(result)) {
                 hungry.add(lane.endpointId());
                 onHungry.run();
             }

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class Intake {
     /// the wire before anybody looks at the memory again.
     static final int EVENTS_PER_FETCH_MAX = 100;
 
-    private static final List<Event> NONE = List.of();
+    private static final List<Claimed> NONE = List.of();
 
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
@@ -106,7 +107,7 @@ final class Intake {
     /// Fetches the events, each once and a few at a time, and gives the deliveries to their lanes.
     /// What stays in the map could not be handed over: the memory had no room for it.
     private void handOver(Connection connection, Map<UUID, List<Claimed>> byEvent, UUID lease)
-            throws SQLException {
+            throws SQLException, InterruptedException {
         var keys = new HashSet<String>();
         byEvent.values().forEach(some -> some.forEach(claimed -> keys.add(claimed.policyKey())));
         var policies = keptPolicies.of(connection, keys);
@@ -114,16 +115,70 @@ final class Intake {
         for (int from = 0; from < eventIds.size(); from += EVENTS_PER_FETCH_MAX) {
             var some =
                     eventIds.subList(from, Math.min(from + EVENTS_PER_FETCH_MAX, eventIds.size()));
-            var events = dispatcher.hasRoomForBytes() ? store.events(connection, some) : NONE;
-            for (var event : events) {
-                var envelopes = new Envelopes(event);
-                for (var delivery : byEvent.getOrDefault(event.id(), List.of())) {
-                    var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
-                    var envelope = envelopes.of(delivery.replayed());
-                    dispatcher.acceptClaimed(claim(delivery, event, envelope, policy, lease));
-                }
-                byEvent.remove(event.id());
+            if (!dispatcher.hasRoomForBytes()) {
+                return;
             }
+            var events = store.events(connection, some);
+            var unusable = new HashSet<>(events.unreadable());
+            for (var event : events.read()) {
+                if (!handOver(event, byEvent.getOrDefault(event.id(), List.of()), policies, lease)) {
+                    unusable.add(event.id());
+                } else {
+                    byEvent.remove(event.id());
+                }
+            }
+            setAside(unusable, byEvent, lease);
+            var present = HashSet.<UUID>newHashSet(events.read().size());
+            events.read().forEach(event -> present.add(event.id()));
+            for (var eventId : some) {
+                if (!present.contains(eventId) && !unusable.contains(eventId)) {
+                    end(eventId, byEvent.remove(eventId), lease);
+                }
+            }
+        }
+    }
+
+    /// False if the event cannot be made into what is sent; then nothing was handed over.
+    private boolean handOver(
+            Event event,
+            List<Claimed> deliveries,
+            Map<String, RetryPolicy> policies,
+            UUID lease) {
+        var claims = new ArrayList<Claim>();
+        try {
+            var envelopes = new Envelopes(event);
+            for (var delivery : deliveries) {
+                var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+                var envelope = envelopes.of(delivery.replayed());
+                claims.add(claim(delivery, event, envelope, policy, lease));
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("an event cannot be used, event={}", event.id(), e);
+            return false;
+        }
+        claims.forEach(dispatcher::acceptClaimed);
+        return true;
+    }
+
+    /// What this version cannot use may be for a newer one: back, and not at once again. Others in
+    /// the same pass do not suffer from it.
+    private void setAside(Set<UUID> unusable, Map<UUID, List<Claimed>> byEvent, UUID lease)
+            throws InterruptedException {
+        for (var eventId : unusable) {
+            LOG.warn("an event cannot be read and is left for later, event={}", eventId);
+            var deliveries = byEvent.remove(eventId);
+            for (var delivery : deliveries == null ? NONE : deliveries) {
+                dispatcher.setAside(delivery, lease);
+            }
+        }
+    }
+
+    /// Somebody deleted the event itself, and there is nothing left to send.
+    private void end(UUID eventId, @Nullable List<Claimed> deliveries, UUID lease)
+            throws InterruptedException {
+        LOG.warn("deliveries whose event is gone are ended, event={}", eventId);
+        for (var delivery : deliveries == null ? NONE : deliveries) {
+            dispatcher.endWithoutEvent(delivery, lease);
         }
     }
 

@@ -170,20 +170,32 @@ final class Lane {
 
     /// Returns true if the database should be asked for more now: some is known to be there, and
     /// half the lane is free.
-    ///
-    /// @param outcome what the attempt came to; null if no request was made
-    synchronized boolean finish(@Nullable Outcome outcome) {
+    synchronized boolean finish(Result result) {
         inFlight--;
-        if (pace != null || (outcome != null && !(outcome instanceof Outcome.Accepted))) {
+        boolean asUsual =
+                switch (result) {
+                    case Result.Sent(var outcome) -> outcome instanceof Outcome.Accepted;
+                    case Result.Unsent _ -> true;
+                    case Result.Troubled _ -> false;
+                };
+        if (pace != null || !asUsual) {
             var now = clock.instant();
-            var kept = pace == null ? Pace.FREE : pace;
-            change(outcome == null ? kept.unsent(now) : kept.after(outcome, now), now);
+            change(after(result, now), now);
         }
         if (moreInDatabase && (room(PLACES) >= PLACES / 2 || inFlight == 0)) {
             moreInDatabase = false;
             return true;
         }
         return false;
+    }
+
+    private Pace after(Result result, Instant now) {
+        var kept = pace == null ? Pace.FREE : pace;
+        return switch (result) {
+            case Result.Sent(var outcome) -> kept.after(outcome, now);
+            case Result.Unsent _ -> kept.unsent(now);
+            case Result.Troubled _ -> kept.troubled(now);
+        };
     }
 
     synchronized boolean isIdle() {

@@ -32,6 +32,11 @@ public record Breaker(int failures, @Nullable Instant probeAt) {
         return parked() ? new Breaker(failures, now) : this;
     }
 
+    /// No attempt can be made: parked, until one may be tried.
+    Breaker troubled(Instant until) {
+        return new Breaker(Math.max(failures, FAILURES_MAX), until);
+    }
+
     Breaker after(Outcome outcome, Instant now) {
         return switch (outcome) {
             case Outcome.Blocked _ -> this;

@@ -17,6 +17,10 @@ public record Pace(
     /// deliveries have deadlines.
     public static final Duration HOLD_OFF_MAX = Duration.ofHours(1);
 
+    /// Before the next attempt at an endpoint, or of a delivery, that could not be made through our
+    /// own fault.
+    public static final Duration TROUBLE_PAUSE = Duration.ofSeconds(30);
+
     public static final Pace FREE = new Pace(null, null, Breaker.CLOSED, null);
 
     /// With the endpoint's rate limit, which may have changed.
@@ -86,6 +90,17 @@ public record Pace(
     /// It was not sent after all: the delivery had ended, or was handed back.
     public Pace unsent(Instant now) {
         return new Pace(limit, ramp, breaker.unsent(now), holdOffUntil);
+    }
+
+    /// No attempt can be made, urgent or not, through our own fault. Parked at once: there is nothing
+    /// to learn from ten of them.
+    public Pace troubled(Instant now) {
+        var until = now.plus(TROUBLE_PAUSE);
+        return new Pace(
+                limit,
+                ramp,
+                breaker.troubled(until),
+                holdOffUntil == null ? until : later(holdOffUntil, until));
     }
 
     /// An attempt came to this.

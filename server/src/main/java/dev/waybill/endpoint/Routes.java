@@ -7,6 +7,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Mode;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// All endpoints, and the catalogue, in memory, as of a version of the routing. A capture proves in
 /// its own statement, by the version's mark, that the version it used is the current one; everyone
-/// else may be behind by the watch's period. If the database has gone back, everything is loaded
-/// anew.
+/// else says how old a table may be. If the database has gone back, everything is loaded anew.
 public final class Routes {
 
     /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
@@ -34,11 +35,21 @@ public final class Routes {
     private final Database database;
     private final EndpointStore store = new EndpointStore();
     private final CatalogueStore catalogueStore = new CatalogueStore();
-    private long refreshStartedNanos = System.nanoTime();
+    private final LongSupplier nanoClock;
     private volatile Table table = new Table(0, new UUID(0, 0), Map.of(), 0, Catalogue.EMPTY);
 
-    public Routes(Database database) {
+    /// When the refresh that the table comes from, or that confirmed it, began. Written after the
+    /// table, so that whoever reads it first sees a table that is at least as new.
+    private volatile long provenNanos;
+
+    private long triedNanos;
+    private @Nullable SQLException failure;
+
+    public Routes(Database database, LongSupplier nanoClock) {
         this.database = database;
+        this.nanoClock = nanoClock;
+        this.provenNanos = nanoClock.getAsLong() - Duration.ofDays(1).toNanos();
+        this.triedNanos = provenNanos;
     }
 
     public Table current() {
@@ -47,8 +58,9 @@ public final class Routes {
 
     /// Fetches what changed since the version we have.
     public synchronized Table refresh() throws SQLException {
+        long startedNanos = nanoClock.getAsLong();
+        triedNanos = startedNanos;
         try (var connection = database.engine()) {
-            refreshStartedNanos = System.nanoTime();
             var changes = store.changesSince(connection, table.version, table.mark);
             if (!changes.mark().equals(table.mark)) {
                 // Read after the version: it may be newer, but then no capture can prove the
@@ -72,7 +84,12 @@ public final class Routes {
                                 changes.catalogueVersion(),
                                 catalogue);
             }
+            provenNanos = startedNanos;
+            failure = null;
             return table;
+        } catch (SQLException e) {
+            failure = e;
+            throw e;
         }
     }
 
@@ -88,13 +105,32 @@ public final class Routes {
         return byId;
     }
 
-    /// A table that is no older than the question. Those who ask while one refresh is under way
-    /// share the next one: a thousand deliveries of a deleted endpoint ask once or twice.
+    /// A table that is no older than the question.
     public Table refreshed() throws SQLException {
-        long askedNanos = System.nanoTime();
-        synchronized (this) {
-            return refreshStartedNanos - askedNanos >= 0 ? table : refresh();
+        return notOlderThan(Duration.ZERO);
+    }
+
+    /// A table that shows every change committed longer ago than this. Those who ask while one
+    /// refresh is under way share the next one, and its failure: a thousand deliveries of a deleted
+    /// endpoint ask once or twice, and so do those that wait for a database that is away.
+    public Table notOlderThan(Duration age) throws SQLException {
+        long askedNanos = nanoClock.getAsLong();
+        return isProven(askedNanos, age) ? table : refreshedSince(askedNanos, age);
+    }
+
+    private synchronized Table refreshedSince(long askedNanos, Duration age) throws SQLException {
+        if (isProven(askedNanos, age)) {
+            return table;
         }
+        var failed = failure;
+        if (failed != null && triedNanos - askedNanos > 0) {
+            throw new SQLException("the routes cannot be read", failed.getSQLState(), failed);
+        }
+        return refresh();
+    }
+
+    private boolean isProven(long askedNanos, Duration age) {
+        return askedNanos - provenNanos < age.toNanos();
     }
 
     private record Question(UUID appId, Mode mode, String eventType) {}

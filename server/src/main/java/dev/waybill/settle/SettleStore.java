@@ -103,7 +103,7 @@ final class SettleStore {
                     .texts(batch, of(Attempt::url))
                     .texts(batch, of(Attempt::signature))
                     .texts(batch, Settlement::heldLane)
-                    .texts(batch, of(Attempt::cause))
+                    .texts(batch, Settlement::causeWritten)
                     .uuids(finishedLeases, token -> token);
             try (var rows = statement.executeQuery()) {
                 rows.next();

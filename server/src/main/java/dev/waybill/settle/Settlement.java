@@ -19,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /// What is to be written about a claimed delivery: its next state and, if a request was made, the
 /// attempt. It keeps no hold on the body: thousands may wait while the database is away.
+///
+/// @param cause in a word what kept it from being attempted, if that ended it; else null
 public record Settlement(
         UUID deliveryId,
         UUID lease,
         DeliveryState state,
         @Nullable Reason reason,
+        @Nullable String cause,
         @Nullable Instant nextAttemptAt,
         int attempts,
         int refusals,
@@ -31,6 +34,9 @@ public record Settlement(
         @Nullable Attempt attempt,
         @Nullable LanePlace place,
         OnExhausted onExhausted) {
+
+    /// The cause of a delivery whose event is not there any more.
+    public static final String EVENT_GONE = "event_gone";
 
     /// One HTTP try as it is recorded.
     ///
@@ -79,6 +85,7 @@ public record Settlement(
                             DeliveryState.DELIVERED,
                             null,
                             null,
+                            null,
                             attempts,
                             refusals,
                             false,
@@ -90,6 +97,7 @@ public record Settlement(
                             claim.deliveryId(),
                             claim.lease(),
                             DeliveryState.PENDING,
+                            null,
                             null,
                             at,
                             attempts,
@@ -105,6 +113,7 @@ public record Settlement(
                             reason.state(),
                             reason,
                             null,
+                            null,
                             attempts,
                             refusals,
                             false,
@@ -116,18 +125,35 @@ public record Settlement(
 
     /// Ended without a request: it went stale, or its endpoint is no more.
     public static Settlement ended(Claim claim, Reason reason) {
-        var progress = claim.progress();
+        return ended(
+                claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), reason, null);
+    }
+
+    /// Ended because its event is not there any more: there is nothing to send, now or later.
+    public static Settlement withoutEvent(
+            UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place) {
+        return ended(deliveryId, lease, progress, place, Reason.PERMANENT, EVENT_GONE);
+    }
+
+    private static Settlement ended(
+            UUID deliveryId,
+            UUID lease,
+            Progress progress,
+            @Nullable LanePlace place,
+            Reason reason,
+            @Nullable String cause) {
         return new Settlement(
-                claim.deliveryId(),
-                claim.lease(),
+                deliveryId,
+                lease,
                 reason.state(),
                 reason,
+                cause,
                 null,
                 progress.attempts(),
                 progress.refusals(),
                 false,
                 null,
-                claim.place(),
+                place,
                 OnExhausted.CONTINUE);
     }
 
@@ -145,6 +171,7 @@ public record Settlement(
                 deliveryId,
                 lease,
                 DeliveryState.PENDING,
+                null,
                 null,
                 due,
                 progress.attempts(),
@@ -189,6 +216,7 @@ public record Settlement(
                 lease,
                 newState,
                 newReason,
+                cause,
                 dueAt,
                 attemptsMade,
                 refusalsMet,
@@ -205,6 +233,7 @@ public record Settlement(
                 lease,
                 state,
                 reason,
+                cause,
                 nextAttemptAt,
                 attempts,
                 refusals,
@@ -212,6 +241,11 @@ public record Settlement(
                 attempt,
                 place,
                 rule);
+    }
+
+    /// What is written down as the delivery's cause; null to leave it as it is.
+    @Nullable String causeWritten() {
+        return attempt == null ? cause : attempt.cause();
     }
 
     /// The lane whose next delivery may be attempted after this; null if there is none.

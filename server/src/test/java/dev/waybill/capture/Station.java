@@ -29,7 +29,7 @@ final class Station {
     /// A station whose ids differ from those of a station with another number.
     Station(TestDatabase db, ManualClock clock, int number) {
         var ids = new Ids(clock, new SplittableRandom(number));
-        routes = new Routes(db.database());
+        routes = new Routes(db.database(), System::nanoTime);
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         var writer =
                 new CaptureWriter(

@@ -143,6 +143,44 @@ class AttemptsTest {
         assertThat(stateOfAll()).isEqualTo("failed endpoint_disabled 0");
     }
 
+    /// Committed through another process a second ago, which nobody here has heard of.
+    @Test
+    void noAttemptBeginsByRoutesThatAreStale() throws Exception {
+        var claim = claim(null);
+        fixtures.act(endpoint, EndpointAction.PAUSE);
+        worker.routesNanos.addAndGet(Attempts.ROUTES_AGE_MAX.toNanos());
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+    }
+
+    @Test
+    void whoIsCutOffFromTheDatabaseHandsBack() throws Exception {
+        var claim = claim(null);
+        worker.cable.cut();
+        worker.routesNanos.addAndGet(Attempts.ROUTES_AGE_MAX.toNanos());
+
+        attempt(claim);
+
+        assertThat(worker.sender.sent()).isEmpty();
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+        assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = ?", NOON))
+                .isOne();
+    }
+
+    @Test
+    void aDatabaseThatIsAwayForLessThanASecondHoldsNothingUp() throws Exception {
+        var claim = claim(null);
+        worker.cable.cut();
+        worker.routesNanos.addAndGet(Attempts.ROUTES_AGE_MAX.toNanos() - 1);
+
+        attempt(claim);
+
+        assertThat(stateOfAll()).isEqualTo("delivered null 1");
+    }
+
     @Test
     void anEndpointThatIsGoneIsDisabledWithinOneAttempt() throws Exception {
         var claim = claim(null);

@@ -18,7 +18,7 @@ class LaneTest {
 
     private static final UUID ENDPOINT = new UUID(0, 1);
 
-    private static final Outcome OK = new Outcome.Accepted(200);
+    private static final Result OK = new Result.Sent(new Outcome.Accepted(200));
 
     private final ManualClock clock = new ManualClock();
     private final Lane lane = new Lane(ENDPOINT, clock);

@@ -10,8 +10,10 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
+import dev.waybill.domain.Pace;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.Logged;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
@@ -134,6 +136,33 @@ class PacedDispatchTest {
             assertThat(worker.claimer.runOnce().claimed()).isZero();
         }
         assertThat(worker.sender.sent()).hasSize(12);
+    }
+
+    /// Its secret cannot be opened, and a hundred thousand may be waiting for it.
+    @Test
+    void anEndpointWithTroubleOfOursIsParkedAtTheFirst() throws Exception {
+        var endpoint = fixtures.endpointThatTakes(1);
+        insert(endpoint, 20);
+        var brief = fixtures.delivery().to(endpoint).insert();
+        DB.execute("UPDATE delivery SET retry_policy = 'brief' WHERE id = ?", brief);
+        DB.execute("UPDATE endpoint SET secret_sealed = '\\x00' WHERE id = ?", endpoint.id());
+        var worker = worker();
+        try (var log = new Logged(Complaints.class)) {
+            worker.claimer.runOnce();
+            worker.settle(21);
+            assertThat(log.lines()).hasSize(1);
+            assertThat(worker.claimer.runOnce().claimed()).as("urgent or not").isZero();
+
+            for (int probe = 1; probe <= 2; probe++) {
+                clock.advance(Pace.TROUBLE_PAUSE);
+                worker.live();
+                int claimed = worker.claimer.runOnce().claimed();
+                assertThat(claimed).as("one to see, and what goes stale").isBetween(1, 2);
+                worker.settle(claimed);
+                assertThat(log.lines()).as("a line a minute").hasSize(probe);
+            }
+        }
+        assertThat(worker.sender.sent()).isEmpty();
     }
 
     @Test

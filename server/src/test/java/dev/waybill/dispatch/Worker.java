@@ -14,6 +14,7 @@ import dev.waybill.lease.ProcessLife;
 import dev.waybill.settle.Pause;
 import dev.waybill.settle.Settler;
 import dev.waybill.stats.Tally;
+import dev.waybill.testing.Cable;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -23,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 
 /// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
@@ -34,6 +36,13 @@ final class Worker {
     private static final Duration LIFETIME = Duration.ofMinutes(10);
 
     final FakeSender sender;
+
+    /// How it reads its routes.
+    final Cable cable;
+
+    /// The routes do not grow old by themselves, however slow the machine is.
+    final AtomicLong routesNanos = new AtomicLong();
+
     final Routes routes;
     final EndpointStates states;
     final HealthLedger health;
@@ -75,7 +84,8 @@ final class Worker {
         this.clock = clock;
         alarm = new ManualAlarm(clock);
         var ids = new Ids(clock, new SplittableRandom(number));
-        routes = new Routes(db.database());
+        cable = new Cable(db);
+        routes = new Routes(cable.database(), routesNanos::get);
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
         var composer = new Composer("test");

@@ -27,7 +27,7 @@ class EndpointStatesTest {
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final Routes routes = new Routes(DB.database());
+    private final Routes routes = new Routes(DB.database(), System::nanoTime);
     private final EndpointStates states =
             new EndpointStates(
                     DB.database(),

@@ -193,7 +193,7 @@ class HealthLedgerTest {
     }
 
     private HealthLedger ledger() {
-        var routes = new Routes(DB.database());
+        var routes = new Routes(DB.database(), System::nanoTime);
         try {
             routes.refresh();
         } catch (SQLException e) {

@@ -31,7 +31,7 @@ class AnnouncerTest {
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final Routes routes = new Routes(DB.database());
+    private final Routes routes = new Routes(DB.database(), System::nanoTime);
     private final Leases leases =
             new Leases(new ProcessLife(fixtures.ids().next(), System::nanoTime, clock));
     private final Capture capture =

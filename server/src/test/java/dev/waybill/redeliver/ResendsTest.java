@@ -54,7 +54,7 @@ class ResendsTest {
 
     /// As another process has it, with routes of its own.
     private Resends process() {
-        var routes = new Routes(DB.database());
+        var routes = new Routes(DB.database(), System::nanoTime);
         return new Resends(
                 DB.database(),
                 new Redeliver(routes, new Tally(clock), clock, fixtures.ids()),

@@ -4,6 +4,7 @@ import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I6_NO_ATTEMPT_AFTER_THE_END;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class Witness {
             """
             SELECT d.state, d.lease, l.process_id, d.expires_at, d.give_up_at,
                    e.state AS endpoint_state, e.deleted_at, e.routing_version,
+                   COALESCE(e.deleted_at, e.state_since) AS out_of_service_since,
                    EXISTS (SELECT
                              FROM delivery before
                             WHERE before.endpoint_id = d.endpoint_id
@@ -29,6 +31,9 @@ final class Witness {
               LEFT JOIN lease l ON l.token = d.lease
              WHERE d.id = ?
             """;
+
+    /// However a change was made, all processes go by it after this.
+    private static final Duration NEWS_MAX = Duration.ofSeconds(1);
 
     private final World world;
 
@@ -45,6 +50,7 @@ final class Witness {
             String endpointState,
             boolean deleted,
             long routingVersion,
+            Instant outOfServiceSince,
             boolean overtakes,
             boolean held) {}
 
@@ -72,6 +78,12 @@ final class Witness {
                     I6_NO_ATTEMPT_AFTER_THE_END,
                     id + " is sent although " + node.name() + " knows its endpoint: " + books);
         }
+        // Whether this process has heard of it or not, be it cut off from the database.
+        if (!served && now.isAfter(books.outOfServiceSince.plus(NEWS_MAX))) {
+            world.violated(
+                    I6_NO_ATTEMPT_AFTER_THE_END,
+                    id + " is sent by " + node.name() + " more than a second after: " + books);
+        }
         return books.lease;
     }
 
@@ -93,6 +105,8 @@ final class Witness {
                                                 row.getString("endpoint_state"),
                                                 row.getTimestamp("deleted_at") != null,
                                                 row.getLong("routing_version"),
+                                                row.getTimestamp("out_of_service_since")
+                                                        .toInstant(),
                                                 row.getBoolean("overtakes"),
                                                 row.getBoolean("held")))
                                 .one());

@@ -65,7 +65,7 @@ public final class Fixtures {
         this.states =
                 new EndpointStates(
                         db.database(),
-                        new Routes(db.database()),
+                        new Routes(db.database(), System::nanoTime),
                         trail("webhook_endpoint"),
                         clock,
                         ids);
