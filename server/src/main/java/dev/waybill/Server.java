@@ -3,6 +3,7 @@ package dev.waybill;
 import dev.waybill.access.Directory;
 import dev.waybill.access.KeyHash;
 import dev.waybill.access.KeyRegister;
+import dev.waybill.access.Passwords;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.AppNames;
 import dev.waybill.api.Trails;
@@ -147,6 +148,11 @@ public final class Server implements AutoCloseable {
                                     audit.forget(Duration.ofDays(auditDays))
                                             == Audit.FORGOTTEN_PER_PASS_MAX));
         }
+        duties.add(
+                Periodic.start(
+                        "sign-in-failures",
+                        Passwords.FORGET_PERIOD,
+                        services.passwords::forgetFailures));
         duties.add(
                 Periodic.start("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0));
     }

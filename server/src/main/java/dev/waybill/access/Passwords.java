@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// be told from the answer, nor from how long it takes: something is hashed in any case.
 public final class Passwords {
 
-    /// A hash is a core for a tenth of a second and more: deliveries need the others.
-    private static final int HASHES_AT_ONCE_MAX = 2;
-
-    /// Longer than anybody waits at a door.
-    private static final Duration QUEUE_MAX = Duration.ofSeconds(10);
+    /// How often [#forgetFailures] should run.
+    public static final Duration FORGET_PERIOD = Duration.ofMinutes(5);
 
     private final Database database;
     private final Sessions sessions;
@@ -33,7 +27,8 @@ public final class Passwords {
     private final RandomGenerator random;
     private final SignInThrottle throttle;
     private final PersonStore store = new PersonStore();
-    private final Semaphore hashing = new Semaphore(HASHES_AT_ONCE_MAX);
+    private final HashQueue queue;
+    private final FailedSignIns failed;
 
     /// Stands for the password of who has none.
     private final String nobodys;
@@ -45,12 +40,24 @@ public final class Passwords {
             Trail<Person> trail,
             InstantSource clock,
             RandomGenerator random) {
+        this(database, sessions, trail, clock, random, new HashQueue());
+    }
+
+    Passwords(
+            Database database,
+            Sessions sessions,
+            Trail<Person> trail,
+            InstantSource clock,
+            RandomGenerator random,
+            HashQueue queue) {
         this.database = database;
         this.sessions = sessions;
         this.trail = trail;
         this.clock = clock;
         this.random = random;
         this.throttle = new SignInThrottle(database, clock);
+        this.queue = queue;
+        this.failed = new FailedSignIns(clock);
         this.nobodys = PasswordHash.ofNobody(random);
     }
 
@@ -68,7 +75,7 @@ public final class Passwords {
         /// Too many were wrong; this one was not looked at.
         record Wait(Duration left) implements Result {}
 
-        /// Too many try at once.
+        /// Too many try at once: nothing was looked at, and nothing counted.
         record Busy() implements Result {}
     }
 
@@ -76,6 +83,18 @@ public final class Passwords {
     ///
     /// @param acts what they do, once it is known who they are
     public Result signIn(String name, String password, String source, Function<UUID, Act> acts)
+            throws InterruptedException {
+        try (var place = queue.tryEnter()) {
+            return place == null ? new Result.Busy() : signIn(place, name, password, source, acts);
+        }
+    }
+
+    private Result signIn(
+            HashQueue.Place place,
+            String name,
+            String password,
+            String source,
+            Function<UUID, Act> acts)
             throws InterruptedException {
         var wait = throttle.begin(name, source);
         if (wait.isPresent()) {
@@ -86,14 +105,11 @@ public final class Passwords {
                         .withHandle(handle -> store.credential(handle, People.keyOf(name)))
                         .orElse(null);
         var kept = found == null || found.password() == null ? nobodys : found.password();
-        var matches = matches(password, kept);
-        if (matches == null) {
-            return new Result.Busy();
-        }
-        if (!matches || found == null || found.password() == null) {
+        if (!matches(place, password, kept) || found == null || found.password() == null) {
+            failed.log(source, found == null ? null : found.id());
             return new Result.Wrong();
         }
-        var better = PasswordHash.isCurrent(kept) ? null : hash(password);
+        var better = PasswordHash.isCurrent(kept) ? null : hash(place, password);
         var id = found.id();
         return database.desk()
                 .inTransaction(tx -> {
@@ -135,6 +151,22 @@ public final class Passwords {
             String source,
             Act act)
             throws InterruptedException {
+        try (var place = queue.tryEnter()) {
+            return place == null
+                    ? new Changed(Change.BUSY, Duration.ZERO)
+                    : change(place, person, old, password, token, source, act);
+        }
+    }
+
+    private Changed change(
+            HashQueue.Place place,
+            Person person,
+            @Nullable String old,
+            String password,
+            String token,
+            String source,
+            Act act)
+            throws InterruptedException {
         if (old != null) {
             var wait = throttle.begin(person.name(), source);
             if (wait.isPresent()) {
@@ -146,15 +178,12 @@ public final class Passwords {
                                     handle -> store.credential(handle, People.keyOf(person.name())))
                             .map(PersonStore.Credential::password)
                             .orElse(nobodys);
-            var matches = matches(old, kept);
-            if (matches == null || !matches) {
-                return new Changed(matches == null ? Change.BUSY : Change.WRONG, Duration.ZERO);
+            if (!matches(place, old, kept)) {
+                failed.log(source, person.id());
+                return new Changed(Change.WRONG, Duration.ZERO);
             }
         }
-        var hash = hash(password);
-        if (hash == null) {
-            return new Changed(Change.BUSY, Duration.ZERO);
-        }
+        var hash = hash(place, password);
         return new Changed(
                 database.desk()
                         .inTransaction(tx -> {
@@ -173,25 +202,25 @@ public final class Passwords {
 
     /// What is kept of a password; null if too many are being hashed.
     public @Nullable String hash(String password) throws InterruptedException {
-        return oneOfFew(() -> PasswordHash.of(password, random));
+        try (var place = queue.tryEnter()) {
+            return place == null ? null : hash(place, password);
+        }
     }
 
-    private @Nullable Boolean matches(String password, String kept) throws InterruptedException {
+    /// Forgets failures that no longer count; true if there may be more.
+    public boolean forgetFailures() {
+        return throttle.forget();
+    }
+
+    private String hash(HashQueue.Place place, String password) throws InterruptedException {
+        return place.hash(() -> PasswordHash.of(password, random));
+    }
+
+    private static boolean matches(HashQueue.Place place, String password, String kept)
+            throws InterruptedException {
         // What is longer than a password can be is none; hashing it would cost the more.
         var tried = PasswordHash.bytes(password) > PasswordRules.BYTES_MAX ? "" : password;
-        return oneOfFew(() -> PasswordHash.matches(tried, kept));
-    }
-
-    private <T> @Nullable T oneOfFew(java.util.function.Supplier<T> work)
-            throws InterruptedException {
-        if (!hashing.tryAcquire(QUEUE_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-            return null;
-        }
-        try {
-            return Objects.requireNonNull(work.get());
-        } finally {
-            hashing.release();
-        }
+        return place.hash(() -> PasswordHash.matches(tried, kept));
     }
 
     private Instant now() {

@@ -1,13 +1,30 @@
 package dev.waybill.access;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
 
 /// Failures to sign in as rows.
 final class SignInFailureStore {
 
     record Failures(int count, Instant lastAt) {}
+
+    private static final String FIND =
+            """
+            SELECT failures, last_at
+              FROM sign_in_failure
+             WHERE subject = :subject
+            """;
+
+    Optional<Failures> find(Handle handle, KeyHash subject) {
+        return handle.createQuery(FIND)
+                .bind("subject", subject.bytes())
+                .map(SignInFailureStore::read)
+                .findOne();
+    }
 
     private static final String ENSURE =
             """
@@ -33,9 +50,7 @@ final class SignInFailureStore {
     Optional<Failures> lock(Handle tx, KeyHash subject) {
         return tx.createQuery(LOCK)
                 .bind("subject", subject.bytes())
-                .map((row, _) ->
-                        new Failures(
-                                row.getInt("failures"), row.getTimestamp("last_at").toInstant()))
+                .map(SignInFailureStore::read)
                 .findOne();
     }
 
@@ -67,23 +82,37 @@ final class SignInFailureStore {
         tx.createUpdate(TAKE_BACK).bind("subject", subject.bytes()).execute();
     }
 
-    // Others may be counting what is old again: it is left to them.
     private static final String CLEAR =
             """
             DELETE FROM sign_in_failure
              WHERE subject = :subject
-                OR subject IN (
+            """;
+
+    void clear(Handle tx, KeyHash subject) {
+        tx.createUpdate(CLEAR).bind("subject", subject.bytes()).execute();
+    }
+
+    // Others may be counting what is old again: it is left to them.
+    private static final String FORGET =
+            """
+            DELETE FROM sign_in_failure
+             WHERE subject IN (
                        SELECT subject
                          FROM sign_in_failure
                         WHERE last_at <= :forgotten
+                        LIMIT :limit
                           FOR UPDATE SKIP LOCKED)
             """;
 
-    /// Those of this one, and whatever is too old to count, so that nothing has to sweep.
-    void clear(Handle tx, KeyHash subject, Instant forgotten) {
-        tx.createUpdate(CLEAR)
-                .bind("subject", subject.bytes())
+    /// Returns how many were too old to count, at most `limit`.
+    int forget(Handle handle, Instant forgotten, int limit) {
+        return handle.createUpdate(FORGET)
                 .bind("forgotten", forgotten)
+                .bind("limit", limit)
                 .execute();
+    }
+
+    private static Failures read(ResultSet row, StatementContext context) throws SQLException {
+        return new Failures(row.getInt("failures"), row.getTimestamp("last_at").toInstant());
     }
 }

@@ -1,6 +1,8 @@
 package dev.waybill.http;
 
 import java.sql.SQLException;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,26 +25,39 @@ public final class Failures {
         if (failure instanceof InterruptedException) {
             return Problem.unavailable("Waybill is stopping.");
         }
-        if (isDatabaseAway(failure)) {
-            LOG.warn("the database did not answer, request={}", requestId, failure);
+        var away = databaseAway(failure);
+        if (away != null) {
+            // Without a stack trace: each request of an outage would add one, all alike.
+            LOG.warn(
+                    "the database did not answer, request={} error={}", requestId, inOneLine(away));
             return Problem.unavailable("The database does not answer. Try again.");
         }
         LOG.error("a request failed, request={}", requestId, failure);
         return Problem.of(ProblemType.INTERNAL, "This is a bug. The log has the details.");
     }
 
-    /// Whether a connection, and not a bug, is behind the exception: SQLSTATE classes 08
+    /// The failed connection behind the exception, or null if it is a bug: SQLSTATE classes 08
     /// (connection), 53 (resources), 57 (shutting down), or no state at all (the pool gave up).
-    private static boolean isDatabaseAway(Throwable failure) {
+    private static @Nullable SQLException databaseAway(Throwable failure) {
         for (Throwable e = failure; e != null; e = e.getCause()) {
             if (e instanceof SQLException sql) {
                 var state = sql.getSQLState();
-                return state == null
-                        || state.startsWith("08")
-                        || state.startsWith("53")
-                        || state.startsWith("57");
+                boolean away =
+                        state == null
+                                || state.startsWith("08")
+                                || state.startsWith("53")
+                                || state.startsWith("57");
+                return away ? sql : null;
             }
         }
-        return false;
+        return null;
+    }
+
+    private static String inOneLine(Throwable failure) {
+        var causes = new StringJoiner("; ");
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            causes.add(String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+        }
+        return causes.toString();
     }
 }

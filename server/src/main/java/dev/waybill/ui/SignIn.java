@@ -65,7 +65,9 @@ public final class SignIn {
 
     private Response form(
             Request request, int status, String next, @Nullable String problem, String name) {
-        var shown = new Shown(next, problem, people.any(), name, !Origin.isPrivate(request));
+        // A name was typed where there are users: a crowd that is refused costs no statement.
+        boolean users = !name.isEmpty() || people.any();
+        var shown = new Shown(next, problem, users, name, !Origin.isPrivate(request));
         return Html.response(
                 request,
                 status,

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.access.Passwords.Result;
 import dev.waybill.audit.Act;
 import dev.waybill.audit.Audit;
+import dev.waybill.db.Database;
 import dev.waybill.domain.Role;
 import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.LogLines;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.security.SecureRandom;
@@ -98,5 +100,42 @@ class PasswordsTest {
         assertThat(signIn("patient", PASSWORD)).isInstanceOf(Result.Right.class);
         assertThat(signIn("patient", "wrong")).isInstanceOf(Result.Wrong.class);
         assertThat(signIn("patient", PASSWORD)).isInstanceOf(Result.Right.class);
+    }
+
+    @Test
+    void aCrowdBeyondTheQueueIsRefusedBeforeTheDatabaseIsAsked() throws Exception {
+        var closed = new Database(DB.url());
+        closed.close();
+        var queue = new HashQueue();
+        var crowded = new Passwords(closed, sessions, fixtures.trail("user"), clock, random, queue);
+        for (int i = 0; i < HashQueue.PLACES; i++) {
+            assertThat(queue.tryEnter()).isNotNull();
+        }
+
+        assertThat(crowded.signIn("any", "any", SOURCE, _ -> Act.ITSELF))
+                .isInstanceOf(Result.Busy.class);
+        assertThat(crowded.hash("any")).isNull();
+    }
+
+    @Test
+    void aFailedSignInIsLoggedOnceAMinuteWithoutTheNameThatWasTyped() throws InterruptedException {
+        people.create("known", Role.VIEWER, PasswordHash.of(PASSWORD, random), Act.ITSELF);
+        try (var log = LogLines.of(FailedSignIns.class)) {
+            signIn("WaybillMarker typed as a name", "wrong");
+            signIn("WaybillMarker typed again", "wrong");
+            assertThat(log.lines())
+                    .containsExactly("WARN a sign-in failed, source=192.0.2.7 user=unknown");
+
+            signIn("known", "wrong");
+            assertThat(log.lines())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .matches("WARN a sign-in failed, source=192.0.2.7 user=usr_[0-9a-z]{26}");
+
+            clock.advance(FailedSignIns.AGAIN_AFTER);
+            signIn("known", "wrong");
+            assertThat(log.lines()).hasSize(3);
+        }
     }
 }
