@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// Runs a program to its end.
@@ -23,6 +24,8 @@ final class Command {
     // The shell's numbers for the same things.
     private static final int NOT_FOUND = 127;
     private static final int TOO_SLOW = 124;
+
+    private static final Set<String> PASSED_ON = Set.of("PATH", "TZ");
 
     private Command() {}
 
@@ -43,11 +46,13 @@ final class Command {
         }
     }
 
-    /// Both streams as one, in an environment that cannot change what PostgreSQL does.
+    /// Both streams as one, in an environment of its own: ours holds keys and passwords, which
+    /// other processes of PostgreSQL's user could read, and may hold what changes PostgreSQL.
     static ProcessBuilder builder(List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
-        builder.environment().put("LC_ALL", "C");
+        var environment = builder.environment();
+        environment.keySet().removeIf(name -> !PASSED_ON.contains(name));
+        environment.put("LC_ALL", "C");
         return builder;
     }
 

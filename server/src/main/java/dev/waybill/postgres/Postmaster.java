@@ -44,6 +44,7 @@ final class Postmaster {
     static Postmaster spawn(Installation installation, int port) throws IOException {
         var folder = installation.folder();
         var arguments = ServerOptions.arguments(installation, port);
+        new ServerLog(folder.serverLog()).prepare();
         var log = ProcessBuilder.Redirect.appendTo(folder.serverLog().toFile());
         var process =
                 Command.builder(installation.command("INT", "postgres", arguments))

@@ -19,6 +19,15 @@ record ServerLog(Path file) {
     /// Enough for a refusal to start with its hints.
     private static final int TAIL_BYTES = 2_000;
 
+    /// Makes the file, or what there is, readable to its owner alone.
+    void prepare() throws IOException {
+        if (Files.exists(file)) {
+            Modes.set(file, 0600);
+        } else {
+            Files.createFile(file, Modes.PRIVATE_FILE);
+        }
+    }
+
     /// Keeps the file in place, because the running server appends to it.
     void trim() throws IOException {
         if (Files.exists(file) && Files.size(file) > BYTES_MAX) {
@@ -31,7 +40,8 @@ record ServerLog(Path file) {
     }
 
     void append(String text) throws IOException {
-        Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        prepare();
+        Files.writeString(file, text, StandardOpenOption.APPEND);
     }
 
     String tail() {

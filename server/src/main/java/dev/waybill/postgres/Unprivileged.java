@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How PostgreSQL's programs are run here: never as root, which they refuse, never as a user
 /// without a name, which they refuse too, and if possible tied to us, so that none outlives this
@@ -19,8 +22,13 @@ import org.jspecify.annotations.Nullable;
 /// @param tied whether `setsid` and `setpriv` are there to tie the program to us
 record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied) {
 
+    /// Whom an operator may make for us, so that no other service runs as the same user.
+    static final String OWN_USER = "waybill";
+
     /// The user "nobody" of every common Linux.
-    private static final int NOBODY = 65_534;
+    static final int NOBODY = 65_534;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Unprivileged.class);
 
     /// Printing a version takes milliseconds; a machine this slow has other trouble.
     private static final Duration PROBE_MAX = Duration.ofSeconds(20);
@@ -33,6 +41,7 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
             way.takeOwnership(folder);
             var result = way.probe(postgres);
             if (result.succeeded()) {
+                way.warnIfShared();
                 return way;
             }
             complaint = result.output().strip();
@@ -92,6 +101,16 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         return Command.run(command, "", PROBE_MAX);
     }
 
+    /// Other services that run as nobody can read the server's files and memory.
+    private void warnIfShared() {
+        if (owner != null && owner == NOBODY) {
+            LOG.warn(
+                    "PostgreSQL runs as the user nobody, which other services may share:"
+                            + " create a system user named {}, or start Waybill as one",
+                    OWN_USER);
+        }
+    }
+
     void takeOwnership(Path folder) throws IOException {
         if (owner == null) {
             return;
@@ -121,19 +140,23 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         return !"?".equals(System.getProperty("user.name"));
     }
 
-    /// Nobody, if there is one, else the first who is not root.
+    /// The user named [#OWN_USER], if there is one, else nobody, else the first who is not root.
     static int otherUser(Path passwd) throws IOException {
         if (!Files.exists(passwd)) {
             return NOBODY;
         }
+        var users = new LinkedHashMap<String, Integer>();
         try (var lines = Files.lines(passwd, ISO_8859_1)) {
-            var users =
-                    lines.map(line -> line.split(":", -1))
-                            .filter(parts -> parts.length > 2 && parts[2].matches("[0-9]{1,9}"))
-                            .map(parts -> Integer.parseInt(parts[2]))
-                            .filter(user -> user != 0)
-                            .toList();
-            return users.isEmpty() || users.contains(NOBODY) ? NOBODY : users.getFirst();
+            lines.map(line -> line.split(":", -1))
+                    .filter(parts -> parts.length > 2 && parts[2].matches("[1-9][0-9]{0,8}"))
+                    .forEach(parts -> users.put(parts[0], Integer.parseInt(parts[2])));
         }
+        var own = users.get(OWN_USER);
+        if (own != null) {
+            return own;
+        }
+        return users.isEmpty() || users.containsValue(NOBODY)
+                ? NOBODY
+                : users.firstEntry().getValue();
     }
 }

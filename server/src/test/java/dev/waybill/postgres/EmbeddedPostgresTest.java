@@ -58,6 +58,7 @@ class EmbeddedPostgresTest {
 
             assertThat(mode(folder)).isEqualTo("rwx------");
             assertThat(mode(folder.resolve("password"))).isEqualTo("rw-------");
+            assertThat(mode(folder.resolve("postgres.log"))).isEqualTo("rw-------");
             assertThat(address.toString()).doesNotContain(address.password());
             assertThatThrownBy(() -> Servers.ask(guess, "SELECT 1"))
                     .isInstanceOfSatisfying(

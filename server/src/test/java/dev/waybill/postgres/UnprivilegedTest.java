@@ -40,6 +40,8 @@ class UnprivilegedTest {
     @CsvSource({
         "'root:x:0:0\nbin:x:1:1\nnobody:x:65534:65534\n', 65534",
         "'root:x:0:0\nbin:x:1:1\n', 1",
+        "'root:x:0:0\nnobody:x:65534:65534\nwaybill:x:990:990\n', 990",
+        "'root:x:0:0\nwaybill:x:0:0\nnobody:x:65534:65534\n', 65534",
         "'root:x:0:0\n', 65534",
         "'', 65534",
     })
