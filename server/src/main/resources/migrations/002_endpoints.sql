@@ -82,6 +82,8 @@ CREATE TABLE endpoint_state_change (
 );
 
 CREATE INDEX endpoint_state_change_by_endpoint ON endpoint_state_change (endpoint_id, id);
+-- For counting how often policy took an endpoint out of service.
+CREATE INDEX endpoint_state_change_automatic ON endpoint_state_change (id) WHERE actor = 'waybill';
 CREATE INDEX endpoint_state_change_untold ON endpoint_state_change (id) WHERE announced_at IS NULL;
 
 -- How endpoints have been doing since their last success, added up over all processes once a second;

@@ -32,10 +32,13 @@ CREATE TABLE event (
     data         bytea       NOT NULL,
     created_at   timestamptz NOT NULL,
     expires_at   timestamptz,
+    -- What set the expiry: the publish, a pointer into the data, or the TTL of the type.
+    expires_by   text        CHECK (expires_by IN ('event', 'pointer', 'type')),
     ordering_key text        CHECK (length(ordering_key) BETWEEN 1 AND 255),
     sequence     bigint      CHECK (sequence > 0),
     traceparent  text,
-    CHECK ((ordering_key IS NULL) = (sequence IS NULL))
+    CHECK ((ordering_key IS NULL) = (sequence IS NULL)),
+    CHECK (expires_by IS NULL OR expires_at IS NOT NULL)
 ) PARTITION BY RANGE (id);
 
 -- The feed of everybody's live events, and of the default app's: new entries go to its end. The

@@ -28,8 +28,9 @@ CREATE TABLE stat (
     -- Attempts.
     succeeded         bigint      NOT NULL DEFAULT 0,
     failed            bigint      NOT NULL DEFAULT 0,
-    -- Histograms (see Histogram): milliseconds from capture to acceptance, milliseconds of single
-    -- attempts, and at which attempt deliveries were accepted.
+    -- Histograms (see Histogram): milliseconds from the event's creation (of a resend: from its
+    -- making) to acceptance, milliseconds of single attempts, and at which attempt deliveries were
+    -- accepted.
     latency           bigint[]    NOT NULL DEFAULT '{}',
     response          bigint[]    NOT NULL DEFAULT '{}',
     tries             bigint[]    NOT NULL DEFAULT '{}',

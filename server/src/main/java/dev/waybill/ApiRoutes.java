@@ -28,6 +28,7 @@ import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.AttemptList;
+import dev.waybill.stats.AutomaticChangeQuery;
 import dev.waybill.ui.page.BuiltInReceiver;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,13 @@ final class ApiRoutes {
         routes.addAll(
                 new AttemptsApi(new AttemptList(our.database), our.endpoints).routes(our.access));
         routes.addAll(
-                new StatsApi(our.stats, our.endpoints, our.apps, our.clock).routes(our.access));
+                new StatsApi(
+                                our.stats,
+                                new AutomaticChangeQuery(our.database),
+                                our.endpoints,
+                                our.apps,
+                                our.clock)
+                        .routes(our.access));
         return routes;
     }
 

@@ -27,6 +27,7 @@ import dev.waybill.audit.Audit;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.catalogue.Policies;
 import dev.waybill.contract.Contracts;
+import dev.waybill.contract.Keeping;
 import dev.waybill.db.Database;
 import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.EgressGuard;
@@ -57,6 +58,7 @@ import dev.waybill.ui.page.SendAgain;
 import dev.waybill.ui.page.Stories;
 import dev.waybill.ui.page.Tries;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 
 /// What the API and the pages have in common: whatever is asked, and whatever is acted on.
@@ -182,7 +184,7 @@ final class Services {
         this.letters = new Letters(database, audit, clock);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);
-        this.contracts = new Contracts(types, engine.routes(), ReplayFields.REACH, clock);
+        this.contracts = new Contracts(types, engine.routes(), keeping(settings), clock);
         this.address = new PublicAddress(settings.publicUrl());
         this.portalLinks =
                 new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
@@ -196,5 +198,14 @@ final class Services {
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
         this.again = new SendAgain(resends);
+    }
+
+    /// An event can be replayed while it is kept, and no further back than a replay may reach.
+    private static Keeping keeping(Settings settings) {
+        var events = Duration.ofDays(settings.retention().events());
+        var reach = ReplayFields.REACH;
+        return new Keeping(
+                events.compareTo(reach) < 0 ? events : reach,
+                Duration.ofDays(settings.retention().deadLetters()));
     }
 }

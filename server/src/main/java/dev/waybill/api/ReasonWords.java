@@ -1,5 +1,6 @@
 package dev.waybill.api;
 
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.query.AttemptView;
 import dev.waybill.query.DeliveryView;
@@ -36,9 +37,21 @@ public final class ReasonWords {
             return null;
         }
         if (reason.equals("ttl") && delivery.expiresAt() != null) {
-            return "The event expired at " + Timestamps.format(delivery.expiresAt()) + ".";
+            return "The event expired at "
+                    + Timestamps.format(delivery.expiresAt())
+                    + rule(delivery.expiresBy())
+                    + ".";
         }
         return WORDS.getOrDefault(reason, reason).formatted(came(delivery.lastAttempt()));
+    }
+
+    private static String rule(@Nullable ExpiryRule rule) {
+        return switch (rule) {
+            case null -> "";
+            case EVENT -> ", as its publish said";
+            case POINTER -> ", as its data said";
+            case TYPE -> ", by the TTL of its event type";
+        };
     }
 
     private static String came(@Nullable AttemptView attempt) {

@@ -7,6 +7,7 @@ import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.Audience;
+import dev.waybill.stats.AutomaticChangeQuery;
 import dev.waybill.stats.Grouping;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
@@ -24,12 +25,19 @@ public final class StatsApi {
     private static final Duration RANGE_DEFAULT = Duration.ofDays(1);
 
     private final StatQuery stats;
+    private final AutomaticChangeQuery changes;
     private final Endpoints endpoints;
     private final AppNames apps;
     private final InstantSource clock;
 
-    public StatsApi(StatQuery stats, Endpoints endpoints, AppNames apps, InstantSource clock) {
+    public StatsApi(
+            StatQuery stats,
+            AutomaticChangeQuery changes,
+            Endpoints endpoints,
+            AppNames apps,
+            InstantSource clock) {
         this.stats = stats;
+        this.changes = changes;
         this.endpoints = endpoints;
         this.apps = apps;
         this.clock = clock;
@@ -83,6 +91,10 @@ public final class StatsApi {
         Json.put(json, "since", range.since());
         Json.put(json, "until", range.until());
         json.set("total", StatsJson.of(stats.total(range, Depth.ALL), audience));
+        var taken = changes.count(range);
+        json.putObject("endpoints")
+                .put("auto_disabled", taken.disabled())
+                .put("auto_paused", taken.paused());
         if (grouping != null) {
             json.put("group_by", grouping.word());
             var groups = json.putArray("data");

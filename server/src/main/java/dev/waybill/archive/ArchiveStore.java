@@ -27,7 +27,7 @@ final class ArchiveStore {
                                FROM letter_note
                               WHERE delivery_id = d.id), '[]') AS letter_notes,
                    e.id, e.app_id, e.mode, e.own_id, e.type, e.data, e.created_at, e.expires_at,
-                   e.ordering_key, e.sequence, e.traceparent,
+                   e.expires_by, e.ordering_key, e.sequence, e.traceparent,
                    a.attempt, a.started_at, a.url, a.signature
               FROM delivery d
               JOIN event e ON e.id = d.event_id

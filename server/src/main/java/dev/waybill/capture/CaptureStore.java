@@ -28,17 +28,19 @@ final class CaptureStore {
                  WHERE mark = ?
             ), captured AS (
                 INSERT INTO event (
-                    id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
-                    sequence, traceparent)
+                    id, app_id, mode, own_id, type, data, created_at, expires_at, expires_by,
+                    ordering_key, sequence, traceparent)
                 SELECT e.id, e.app_id, e.mode, e.own_id, e.type, e.data, e.created_at, e.expires_at,
-                       e.ordering_key, e.sequence, e.traceparent
+                       e.expires_by, e.ordering_key, e.sequence, e.traceparent
                   FROM routed_right
                  CROSS JOIN unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::bytea[],
-                           ?::timestamptz[], ?::timestamptz[], ?::text[], ?::int8[], ?::text[])
+                           ?::timestamptz[], ?::timestamptz[], ?::text[], ?::text[], ?::int8[],
+                           ?::text[])
                        AS e (
                            id, app_id, mode, own_id, type, data,
-                           created_at, expires_at, ordering_key, sequence, traceparent)
+                           created_at, expires_at, expires_by, ordering_key, sequence,
+                           traceparent)
             ), strict AS (
                 INSERT INTO strict_sequence (endpoint_id, sequence)
                 SELECT s.endpoint_id, s.deliveries
@@ -91,6 +93,10 @@ final class CaptureStore {
               FROM routed_right
             """;
 
+    private static @Nullable String expiresBy(Event event) {
+        return event.expiresBy() == null ? null : event.expiresBy().word();
+    }
+
     /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
     boolean capture(
             Connection connection,
@@ -114,6 +120,7 @@ final class CaptureStore {
                     .bytes(events, Event::data)
                     .times(events, Event::createdAt)
                     .times(events, Event::expiresAt)
+                    .texts(events, CaptureStore::expiresBy)
                     .texts(events, Event::orderingKey)
                     .longs(events, Event::sequence)
                     .texts(events, Event::traceparent)

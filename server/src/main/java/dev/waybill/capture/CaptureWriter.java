@@ -258,6 +258,7 @@ public final class CaptureWriter {
                                     id,
                                     endpoint.id(),
                                     event.appId(),
+                                    event.createdAt(),
                                     lease,
                                     envelope,
                                     progress,

@@ -2,8 +2,11 @@ package dev.waybill.capture;
 
 import dev.waybill.catalogue.Assessment;
 import dev.waybill.catalogue.Catalogue;
+import dev.waybill.catalogue.Expiry;
 import dev.waybill.domain.Event;
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Ids;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -63,6 +66,7 @@ final class Judged {
                 publication.createdAt() == null
                         ? Ids.timeOf(item.eventId())
                         : publication.createdAt();
+        var expiry = expiryOf(item, createdAt);
         return new Event(
                 item.eventId(),
                 publication.appId(),
@@ -71,12 +75,18 @@ final class Judged {
                 publication.type(),
                 publication.data(),
                 createdAt,
-                publication.expiresAt() == null
-                        ? assessmentOf(item).expiryOf(createdAt)
-                        : publication.expiresAt(),
+                expiry == null ? null : expiry.at(),
+                expiry == null ? null : expiry.by(),
                 publication.orderingKey(),
                 sequence,
                 publication.traceparent());
+    }
+
+    private @Nullable Expiry expiryOf(Item item, Instant createdAt) {
+        var own = item.publication().expiresAt();
+        return own == null
+                ? assessmentOf(item).expiryOf(createdAt)
+                : new Expiry(own, ExpiryRule.EVENT);
     }
 
     private Assessment assessmentOf(Item item) {

@@ -1,5 +1,6 @@
 package dev.waybill.catalogue;
 
+import dev.waybill.domain.ExpiryRule;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,11 @@ public record Assessment(
     }
 
     /// When an event that says nothing about it goes stale; null for never.
-    public @Nullable Instant expiryOf(Instant createdAt) {
+    public @Nullable Expiry expiryOf(Instant createdAt) {
         if (expiry != null) {
-            return expiry;
+            return new Expiry(expiry, ExpiryRule.POINTER);
         }
-        return rules == null ? null : rules.expiryOf(createdAt);
+        var ofType = rules == null ? null : rules.expiryOf(createdAt);
+        return ofType == null ? null : new Expiry(ofType, ExpiryRule.TYPE);
     }
 }

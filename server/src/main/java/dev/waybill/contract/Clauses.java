@@ -1,68 +1,56 @@
 package dev.waybill.contract;
 
-import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.contract.Contract.Section;
+import dev.waybill.domain.Breaker;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.Ordering;
+import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Pace;
-import dev.waybill.domain.PolicyPreview;
-import dev.waybill.domain.RetryPolicy;
+import dev.waybill.domain.Ramp;
+import dev.waybill.domain.SignatureScheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
-/// Puts into words what holds for an endpoint. Every number comes from where the engine reads it.
-public final class Clauses {
-
-    /// Any moment will do: only spans between times are told.
-    private static final Instant NOW = Instant.EPOCH;
+/// The contract of an endpoint in words. Every number is read from the endpoint's configuration or
+/// from the constant that the engine uses.
+final class Clauses {
 
     private final Endpoint endpoint;
-    private final RetryPolicy policy;
-    private final List<CataloguedType> types;
-    private final Duration replayable;
+    private final RetryClauses retries;
+    private final Keeping keeping;
 
-    /// What the words are made from.
-    ///
-    /// @param policy for events without an expiry
-    /// @param types those of the catalogue that the endpoint takes
-    /// @param replayable how far back events can be sent again
-    public Clauses(
-            Endpoint endpoint,
-            RetryPolicy policy,
-            List<CataloguedType> types,
-            Duration replayable) {
+    Clauses(Endpoint endpoint, RetryClauses retries, Keeping keeping) {
         this.endpoint = endpoint;
-        this.policy = policy;
-        this.types = List.copyOf(types);
-        this.replayable = replayable;
+        this.retries = retries;
+        this.keeping = keeping;
     }
 
-    public Contract contract() {
+    Contract contract() {
         return new Contract(
                 List.of(
-                        new Section("requests", "What is sent", requests()),
-                        new Section("signature", "How to know that it is genuine", signature()),
-                        new Section("answers", "What counts as received", answers()),
-                        new Section("retries", "When it is tried again", retries()),
-                        new Section("expiry", "When it is too late", expiry()),
-                        new Section("repeats", "What may come twice", repeats()),
-                        new Section("order", "In which order", order()),
-                        new Section("pace", "How fast", pace()),
-                        new Section("health", "When sending stops", health()),
-                        new Section("recovery", "How to catch up", recovery())));
+                        new Section("requests", "Requests", requests()),
+                        new Section("signature", "Signature", signature()),
+                        new Section("answers", "Responses", answers()),
+                        new Section("retries", "Retries", retries.retries()),
+                        new Section("endings", "Failed deliveries", retries.endings()),
+                        new Section("expiry", "Expiry", retries.expiry()),
+                        new Section("repeats", "Duplicates", repeats()),
+                        new Section("order", "Order", order()),
+                        new Section("pace", "Rate", pace()),
+                        new Section("health", "Pausing and disabling", health()),
+                        new Section("recovery", "Recovery", recovery())));
     }
 
     private List<String> requests() {
         var sentences = new ArrayList<String>();
         sentences.add(
-                "Every event is one `POST` to `"
+                "Each event is one `POST` to `"
                         + endpoint.url()
-                        + "` with a JSON body, `data` in"
-                        + " it byte for byte as it was published.");
+                        + "` with a JSON body. Its `data` is byte for byte what was published.");
         sentences.add(
                 endpoint.eventTypes().contains("*")
                         ? "Events of every type are sent."
@@ -71,7 +59,7 @@ public final class Clauses {
         if (!headers.isEmpty()) {
             sentences.add("Requests carry these headers of your own: " + quoted(headers) + ".");
         }
-        sentences.add("This is the " + endpoint.mode().word() + " mode.");
+        sentences.add("The endpoint is in " + endpoint.mode().word() + " mode.");
         return sentences;
     }
 
@@ -97,10 +85,13 @@ public final class Clauses {
                                     + " secret as it is written.");
         }
         sentences.add("Verify the raw bytes before parsing them, and compare in constant time.");
-        sentences.add("Refuse what is more than 5 minutes old or ahead: it may be a recording.");
         sentences.add(
-                "When the secret is rotated, requests carry a signature of the old and of the new"
-                        + " one for the time of the overlap; any that matches is good.");
+                "Refuse a timestamp that is more than "
+                        + Spans.words(SignatureScheme.TIMESTAMP_TOLERANCE)
+                        + " old or ahead: the request may be a recording.");
+        sentences.add(
+                "While a secret is rotated, requests carry a signature made with the old and one"
+                        + " made with the new secret; either is valid.");
         return sentences;
     }
 
@@ -108,126 +99,84 @@ public final class Clauses {
         return List.of(
                 "A status from 200 to 299 within "
                         + Spans.words(endpoint.timeLimit())
-                        + " is a delivery; what the body says does not matter.",
+                        + " counts as delivered; the body does not matter.",
                 "Redirects are not followed.",
                 "410 means that the endpoint is gone: it is disabled at once.",
-                "429 and 503 may say by `Retry-After` when to come back; that is kept to, for "
+                "With "
+                        + holdOffStatuses()
+                        + ", `Retry-After` is honoured: the event is retried no earlier than it"
+                        + " asks, and no earlier than its schedule says. If that is past the"
+                        + " event's last moment, one last attempt is made before it.",
+                "Other events for the endpoint wait for the same time, at most "
                         + Spans.words(Pace.HOLD_OFF_MAX)
-                        + " at most.");
+                        + ".");
     }
 
-    private List<String> retries() {
-        var preview = PolicyPreview.of(policy, NOW, null, endpoint.timeLimit());
-        var sentences = new ArrayList<String>();
-        int attempts = preview.attempts().size();
-        sentences.add(
-                attempts == 1
-                        ? "There is one attempt and no retry."
-                        : "There are up to " + attempts + " attempts, the first at once.");
-        for (var attempt : preview.attempts().subList(1, attempts)) {
-            sentences.add("Attempt " + attempt.number() + ": " + when(attempt) + ".");
-        }
-        sentences.add(
-                "After "
-                        + Spans.words(policy.window())
-                        + " without a success it is given up and becomes a dead letter, which is"
-                        + " kept and can be sent again.");
-        sentences.add(
-                "Answers that a retry does not mend (3xx, and 4xx other than 408, 425 and 429) are"
-                        + " tried three times in all.");
-        return sentences;
+    /// Asked of the rule itself.
+    private static String holdOffStatuses() {
+        var now = Instant.EPOCH;
+        var asked = Duration.ofMinutes(1);
+        return Statuses.words(
+                IntStream.range(300, 600)
+                        .filter(status -> {
+                            var outcome = new Outcome.Refused(status, asked);
+                            return Pace.FREE.after(outcome, now).holdOffUntil() != null;
+                        }));
     }
 
-    private static String when(PolicyPreview.Attempt attempt) {
-        var earliest = Spans.words(Duration.between(NOW, attempt.earliest()));
-        var latest = Spans.words(Duration.between(NOW, attempt.latest()));
-        return (earliest.equals(latest) ? earliest : earliest + " to " + latest)
-                + " after the first"
-                + (attempt.certain() ? "" : ", if there is time");
-    }
-
-    private List<String> expiry() {
-        var sentences = new ArrayList<String>();
-        sentences.add(
-                "An event that carries `expires_at` is never sent after it, and no attempt outlives"
-                        + " it; with less than 15 minutes to live it is tried two or three times,"
-                        + " close together.");
-        for (var type : types) {
-            if (type.ttlSeconds() != null) {
-                sentences.add(
-                        "`"
-                                + type.name()
-                                + "` expires "
-                                + Spans.words(Duration.ofSeconds(type.ttlSeconds()))
-                                + " after it was created, unless it says otherwise.");
-            } else if (type.expiresAtPointer() != null) {
-                sentences.add(
-                        "`"
-                                + type.name()
-                                + "` carries its expiry in `data"
-                                + type.expiresAtPointer()
-                                + "`.");
-            }
-        }
-        sentences.add(
-                "What expires unsent is not sent late: ask for the present state instead, and check"
-                        + " `expires_at` yourself before acting.");
-        return sentences;
-    }
-
-    private static List<String> repeats() {
+    private List<String> repeats() {
         return List.of(
-                "Every event comes at least once. It comes again when an answer was lost or came"
-                        + " too late, and when somebody sends it again.",
-                "`webhook-id` is the same each time: remember it for as long as an event can be"
-                        + " sent again, and drop what you have seen.");
+                "Each event is delivered at least once. It may come again when a response was lost"
+                        + " or late, and when it is resent or replayed.",
+                "`webhook-id` is the same each time. Remember it for "
+                        + Spans.words(keeping.resendable())
+                        + ", and ignore an event that you have seen.");
     }
 
     private List<String> order() {
         var rules = endpoint.orderRules();
         if (rules.ordering() == Ordering.NONE) {
             return List.of(
-                    "Events come in no particular order; `sequence` tells that of one"
+                    "Events come in no particular order; `sequence` gives the order within one"
                             + " `ordering_key`.");
         }
         var sentences = new ArrayList<String>();
         sentences.add(
                 rules.ordering() == Ordering.KEY
-                        ? "Events of one `ordering_key` come one after the other: the next is sent"
-                                + " when the one before it is settled. Events without one come in"
-                                + " no particular order."
-                        : "All events come one after the other: the next is sent when the one"
-                                + " before it is settled.");
+                        ? "Events of one `ordering_key` are sent one after the other: the next is"
+                                + " sent when the one before it has ended. Events without a key"
+                                + " come in no particular order."
+                        : "All events are sent one after the other: the next is sent when the one"
+                                + " before it has ended.");
         sentences.add(
                 rules.onExhausted() == OnExhausted.HOLD
-                        ? "When one is given up, those behind it wait until somebody releases them."
-                        : "When one is given up, the next is sent.");
-        sentences.add("What is sent again comes out of its turn.");
+                        ? "When one becomes a dead letter, those behind it are held until somebody"
+                                + " releases them."
+                        : "When one becomes a dead letter, the next is sent.");
+        sentences.add("A resent event comes out of order.");
         return sentences;
     }
 
     private List<String> pace() {
         var sentences = new ArrayList<String>();
         sentences.add(
-                "At most " + endpoint.inFlightMax() + " requests wait for an answer at a time.");
-        var limit = rate(endpoint.rateLimit());
+                "At most " + endpoint.inFlightMax() + " requests wait for a response at a time.");
+        var limit = endpoint.rateLimit();
         sentences.add(
                 limit == null
-                        ? "There is no limit of requests a second."
-                        : "At most " + limit + " requests start in a second.");
+                        ? "The number of requests per second is not limited."
+                        : "At most " + number(limit) + " requests start per second.");
         sentences.add(
-                "After a pause or a time without answers, requests begin at 5 a second and become"
-                        + " more with every success.");
+                "After a pause, or a time without responses, requests start at "
+                        + number(Ramp.FIRST_PER_SECOND)
+                        + " per second, and the rate doubles with every "
+                        + Spans.words(Ramp.STEP)
+                        + " of success.");
         return sentences;
     }
 
-    private static @Nullable String rate(@Nullable Double perSecond) {
-        if (perSecond == null) {
-            return null;
-        }
-        return perSecond == Math.rint(perSecond)
-                ? Long.toString(perSecond.longValue())
-                : perSecond.toString();
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     private List<String> health() {
@@ -238,29 +187,35 @@ public final class Clauses {
                         ? "The endpoint is not disabled for failing."
                         : "After "
                                 + rules.disableAfterFailures()
-                                + " dead letters in a row it is disabled: events are no longer"
-                                + " lined up for it.");
+                                + " dead letters in a row the endpoint is disabled: no deliveries"
+                                + " are made for it until it is enabled.");
         sentences.add(
                 rules.pauseAfter() == null
                         ? "It is not paused for failing."
                         : "After "
                                 + Spans.words(rules.pauseAfter())
-                                + " of nothing but dead letters it is paused: events are lined up"
-                                + " and sent when it is resumed, the time for retries standing"
-                                + " still meanwhile.");
+                                + " of nothing but dead letters it is paused: deliveries are made"
+                                + " and wait until it is resumed. The time for retries stands still"
+                                + " meanwhile, an expiry does not.");
         sentences.add(
-                "After 10 attempts in a row without an answer, or with a 5xx, it is left alone but"
-                        + " for one attempt every 30 s; that uses up no other's attempts.");
+                "After "
+                        + Breaker.FAILURES_MAX
+                        + " attempts in a row without a response, or with a 5xx, one attempt is"
+                        + " made every "
+                        + Spans.words(Breaker.PROBE_EVERY)
+                        + " until one succeeds or gets another status. Deliveries that wait"
+                        + " meanwhile use up no attempts.");
         return sentences;
     }
 
     private List<String> recovery() {
         return List.of(
-                "Everything published in the last "
-                        + Spans.words(replayable)
-                        + " can be sent again, also what came while the endpoint was disabled.",
-                "`GET /v1/events?since=` lists what was published, in an order that never skips"
-                        + " one: compare it with what you have.");
+                "Events published in the last "
+                        + Spans.words(keeping.replayable())
+                        + " can be replayed, also those published while the endpoint was"
+                        + " disabled.",
+                "`GET /v1/events?since=` lists published events in an order that never skips one:"
+                        + " compare it with what you have.");
     }
 
     private static String quoted(List<String> names) {

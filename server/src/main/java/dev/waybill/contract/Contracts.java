@@ -1,5 +1,6 @@
 package dev.waybill.contract;
 
+import dev.waybill.catalogue.Catalogue;
 import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.EventTypes;
 import dev.waybill.domain.Endpoint;
@@ -8,35 +9,53 @@ import dev.waybill.domain.RetryPolicies;
 import dev.waybill.endpoint.Routes;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/// Writes the contract of an endpoint as things stand.
+/// Writes the contract of an endpoint from the configuration in force now.
 public final class Contracts {
 
     private final EventTypes types;
     private final Routes routes;
-    private final Duration replayable;
+    private final Keeping keeping;
     private final InstantSource clock;
 
-    /// Knows where everything that is promised is set.
-    ///
-    /// @param replayable how far back events can be sent again
-    public Contracts(EventTypes types, Routes routes, Duration replayable, InstantSource clock) {
+    public Contracts(EventTypes types, Routes routes, Keeping keeping, InstantSource clock) {
         this.types = types;
         this.routes = routes;
-        this.replayable = replayable;
+        this.keeping = keeping;
         this.clock = clock;
     }
 
     public Contract of(Endpoint endpoint) throws SQLException {
-        // As capture would choose now, for an event that carries no expiry of its own.
-        var own = routes.refresh().catalogue().policy(endpoint.retryPolicy());
-        var policy = RetryPolicies.choose(clock.instant(), null, own, null, endpoint.mode());
-        return new Clauses(endpoint, policy, typesOf(endpoint), replayable).contract();
+        var catalogue = routes.refresh().catalogue();
+        var now = clock.instant();
+        // As capture would choose for an event of a type without rules.
+        var own = catalogue.policy(endpoint.retryPolicy());
+        var policy = RetryPolicies.choose(now, null, own, null, endpoint.mode());
+        var terms =
+                typesOf(endpoint).stream()
+                        .map(type -> termsOf(type, catalogue, endpoint, now))
+                        .toList();
+        return new Clauses(endpoint, new RetryClauses(endpoint, policy, terms, keeping), keeping)
+                .contract();
     }
 
-    /// Those that customers are told of.
+    /// Asked of the catalogue as capture asks it.
+    private static TypeTerms termsOf(
+            CataloguedType type, Catalogue catalogue, Endpoint endpoint, Instant now) {
+        var ttl = type.ttlSeconds() == null ? null : Duration.ofSeconds(type.ttlSeconds());
+        var expiresAt = ttl == null ? null : now.plus(ttl);
+        var terms = catalogue.terms(type.name(), expiresAt, endpoint, now, now);
+        return new TypeTerms(
+                type.name(),
+                ttl,
+                type.expiresAtPointer(),
+                terms.policy().capped(terms.attemptsMax()));
+    }
+
+    /// The types that customers may know of.
     private List<CataloguedType> typesOf(Endpoint endpoint) {
         return types.heads(EventTypes.COUNT_MAX, false).stream()
                 .filter(type ->

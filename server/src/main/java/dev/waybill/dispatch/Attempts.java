@@ -212,8 +212,8 @@ public final class Attempts {
         boolean accepted = step instanceof NextStep.Finish;
         tally.attempted(subject, accepted, duration);
         if (accepted) {
-            var sinceCapture = Duration.between(Ids.timeOf(claim.deliveryId()), startedAt);
-            tally.delivered(subject, claim.progress().attempts() + 1, sinceCapture.plus(duration));
+            var lag = Duration.between(claim.lagSince(), startedAt).plus(duration);
+            tally.delivered(subject, claim.progress().attempts() + 1, lag);
         }
     }
 

@@ -207,8 +207,8 @@ final class ClaimStore {
 
     private static final String EVENTS =
             """
-            SELECT event.id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
-                   sequence, traceparent
+            SELECT event.id, app_id, mode, own_id, type, data, created_at, expires_at, expires_by,
+                   ordering_key, sequence, traceparent
               FROM unnest(?::uuid[]) AS asked (id)
               JOIN event ON event.id = asked.id
             """;

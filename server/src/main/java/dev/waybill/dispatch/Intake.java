@@ -214,6 +214,7 @@ final class Intake {
                 delivery.deliveryId(),
                 delivery.endpointId(),
                 event.appId(),
+                delivery.replayed() ? Ids.timeOf(delivery.deliveryId()) : event.createdAt(),
                 lease,
                 envelope,
                 delivery.progress(),

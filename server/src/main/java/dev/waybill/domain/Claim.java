@@ -1,16 +1,20 @@
 package dev.waybill.domain;
 
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A delivery this process may attempt, with all it takes to do so. The lease is the token that
 /// settling must show.
 ///
+/// @param lagSince what its delivery lag is counted from: the event's creation, or the making of a
+///   delivery that was made again by request
 /// @param place where it stands in an ordered lane; null if it is not ordered
 public record Claim(
         UUID deliveryId,
         UUID endpointId,
         UUID appId,
+        Instant lagSince,
         UUID lease,
         Envelope envelope,
         Progress progress,

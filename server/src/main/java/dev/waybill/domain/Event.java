@@ -5,6 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What the producer published. `data` is its bytes as they came, never re-encoded.
+///
+/// @param expiresBy what set the expiry; null if it has none
 public record Event(
         UUID id,
         UUID appId,
@@ -14,6 +16,7 @@ public record Event(
         byte[] data,
         Instant createdAt,
         @Nullable Instant expiresAt,
+        @Nullable ExpiryRule expiresBy,
         @Nullable String orderingKey,
         @Nullable Long sequence,
         @Nullable String traceparent) {

@@ -91,18 +91,20 @@ public final class RetryPolicies {
     public static final Map<String, PolicySpec> NAMED =
             Collections.unmodifiableMap(new LinkedHashMap<>(BUILT_IN));
 
+    /// Below this an event gets [#BRIEF].
+    public static final Duration BRIEF_BELOW = ofMinutes(2);
+
+    /// From there up to this an event gets [#SHORT].
+    public static final Duration SHORT_UP_TO = ofMinutes(15);
+
     /// For what goes stale within two minutes: a second try while it still matters, and no more.
-    static final RetryPolicy BRIEF =
-            untilExpiry("brief", ofMinutes(2), new Jitter.None(), ofSeconds(15));
+    public static final RetryPolicy BRIEF =
+            untilExpiry("brief", BRIEF_BELOW, new Jitter.None(), ofSeconds(15));
 
     /// For what goes stale within a quarter of an hour: three tries, 30 to 60 seconds apart.
-    static final RetryPolicy SHORT =
+    public static final RetryPolicy SHORT =
             untilExpiry(
-                    "short",
-                    ofMinutes(15),
-                    new Jitter.Proportional(1),
-                    ofSeconds(30),
-                    ofSeconds(30));
+                    "short", SHORT_UP_TO, new Jitter.Proportional(1), ofSeconds(30), ofSeconds(30));
 
     private static final Map<String, RetryPolicy> BY_NAME =
             Stream.of(LIVE, TEST, BILLING, EXPONENTIAL, FULL_JITTER, BRIEF, SHORT)
@@ -129,10 +131,10 @@ public final class RetryPolicies {
             Mode mode) {
         if (expiresAt != null) {
             var remains = Duration.between(now, expiresAt);
-            if (remains.compareTo(ofMinutes(2)) < 0) {
+            if (remains.compareTo(BRIEF_BELOW) < 0) {
                 return BRIEF;
             }
-            if (remains.compareTo(ofMinutes(15)) <= 0) {
+            if (remains.compareTo(SHORT_UP_TO) <= 0) {
                 return SHORT;
             }
         }

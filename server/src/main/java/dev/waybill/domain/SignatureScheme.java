@@ -1,5 +1,6 @@
 package dev.waybill.domain;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -13,6 +14,10 @@ public enum SignatureScheme {
     STANDARD_ED25519,
     /// HMAC-SHA256 in hexadecimal, over timestamp and body.
     HEX;
+
+    /// How old, or ahead, a timestamp may be when a receiver verifies it: what Standard Webhooks
+    /// recommends and our verify snippets use. Waybill itself does not enforce it.
+    public static final Duration TIMESTAMP_TOLERANCE = Duration.ofMinutes(5);
 
     /// As the API has it.
     public String word() {

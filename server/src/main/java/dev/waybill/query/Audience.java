@@ -96,6 +96,7 @@ public enum Audience {
                 delivery.nextAttemptAt(),
                 delivery.giveUpAt(),
                 delivery.expiresAt(),
+                delivery.expiresBy(),
                 delivery.updatedAt(),
                 delivery.lane(),
                 delivery.replayOf(),

@@ -48,11 +48,12 @@ public final class DeliveryList {
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
-                   next_attempt_at, give_up_at, expires_at, lane, replay_of, replayed, cause,
-                   letter_closed_at, updated_at, attempt_id, attempt, started_at, duration_ms,
+                   next_attempt_at, give_up_at, expires_at, expires_by, lane, replay_of, replayed,
+                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at, duration_ms,
                    status, error, response_excerpt, url, signature, matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
+                           e.expires_by,
                            gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
                                AS give_up_at,
                            d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,

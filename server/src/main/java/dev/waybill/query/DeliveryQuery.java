@@ -2,6 +2,7 @@ package dev.waybill.query;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,7 +28,7 @@ public final class DeliveryQuery {
     private static final String FIND =
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
-                   d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
                    d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
@@ -54,7 +55,7 @@ public final class DeliveryQuery {
     private static final String FIND_ALL =
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
-                   d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
                    d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
@@ -78,7 +79,8 @@ public final class DeliveryQuery {
     private static final String OF_EVENTS =
             """
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
-                   d.reason, d.attempts, d.next_attempt_at, d.expires_at, d.updated_at,
+                   d.reason, d.attempts, d.next_attempt_at, d.expires_at, e.expires_by,
+                   d.updated_at,
                    gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
                    d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
@@ -89,6 +91,7 @@ public final class DeliveryQuery {
                      ORDER BY made.id DESC
                      LIMIT :limit) AS newest
               JOIN delivery d ON d.id = newest.id
+              JOIN event e ON e.id = d.event_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
              ORDER BY d.id
             """;
@@ -195,6 +198,7 @@ public final class DeliveryQuery {
                 EventRow.instant(row, "next_attempt_at"),
                 row.getTimestamp("give_up_at").toInstant(),
                 EventRow.instant(row, "expires_at"),
+                ExpiryRule.of(row.getString("expires_by")),
                 row.getTimestamp("updated_at").toInstant(),
                 row.getString("lane"),
                 row.getObject("replay_of", UUID.class),

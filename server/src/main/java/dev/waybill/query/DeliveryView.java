@@ -1,6 +1,7 @@
 package dev.waybill.query;
 
 import dev.waybill.domain.DeliveryState;
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Reason;
 import java.time.Instant;
@@ -20,6 +21,7 @@ public record DeliveryView(
         @Nullable Instant nextAttemptAt,
         Instant giveUpAt,
         @Nullable Instant expiresAt,
+        @Nullable ExpiryRule expiresBy,
         Instant updatedAt,
         @Nullable String lane,
         @Nullable UUID replayOf,

@@ -128,8 +128,8 @@ public final class EventQuery {
 
     private static final String FIND =
             """
-            SELECT id, app_id, mode, own_id, type, data, created_at, expires_at, ordering_key,
-                   sequence, traceparent
+            SELECT id, app_id, mode, own_id, type, data, created_at, expires_at, expires_by,
+                   ordering_key, sequence, traceparent
               FROM event
              WHERE id = :id
                AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))

@@ -1,6 +1,7 @@
 package dev.waybill.query;
 
 import dev.waybill.domain.Event;
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Mode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,6 +28,7 @@ public final class EventRow {
                 row.getBytes("data"),
                 row.getTimestamp("created_at").toInstant(),
                 instant(row, "expires_at"),
+                ExpiryRule.of(row.getString("expires_by")),
                 row.getString("ordering_key"),
                 sequence == 0 ? null : (Long) sequence,
                 row.getString("traceparent"));

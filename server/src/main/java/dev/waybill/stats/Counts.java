@@ -20,7 +20,7 @@ public final class Counts {
 
     long failed;
 
-    /// From capture to acceptance.
+    /// From the event's creation to acceptance, of a resend from its making.
     final Histogram latency = new Histogram();
 
     /// What single attempts took.

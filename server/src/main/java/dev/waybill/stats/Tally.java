@@ -60,8 +60,9 @@ public final class Tally {
     /// A delivery was accepted.
     ///
     /// @param attempts with this one
-    public void delivered(Subject subject, int attempts, Duration latency) {
-        count(subject, counted -> counted.delivered(attempts, Math.max(latency.toMillis(), 0)));
+    /// @param lag since the event was created; a producer's clock may be ahead of ours
+    public void delivered(Subject subject, int attempts, Duration lag) {
+        count(subject, counted -> counted.delivered(attempts, Math.max(lag.toMillis(), 0)));
     }
 
     public void attempted(Subject subject, boolean accepted, Duration duration) {

@@ -52,6 +52,19 @@ class TypedCaptureTest {
     }
 
     @Test
+    void theRuleThatSetTheExpiryIsKept() throws Exception {
+        create(60, "/until", null, null, null);
+
+        station.capture(event().expires(NOON.plusSeconds(7_200)));
+        station.capture(event().data("{\"until\":\"2026-05-01T14:00:00Z\"}"));
+        station.capture(event());
+        station.capture(event().type("no.rules"));
+
+        assertThat(DB.rows("SELECT expires_by FROM event ORDER BY id"))
+                .containsExactly("event", "pointer", "type", "null");
+    }
+
+    @Test
     void theEventsOwnExpiryWins() throws Exception {
         create(60, null, null, null, null);
 

@@ -4,6 +4,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.ExpiryRule;
 import dev.waybill.domain.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ class TypeRulesTest {
         var assessment = rules(315_360_000, null).assess("{}".getBytes(UTF_8));
 
         assertThat(assessment.expiryOf(Instant.parse("9999-06-01T00:00:00Z")))
-                .isEqualTo(Timestamps.LATEST);
+                .isEqualTo(new Expiry(Timestamps.LATEST, ExpiryRule.TYPE));
     }
 
     @Test
@@ -74,7 +75,8 @@ class TypeRulesTest {
     }
 
     private static @Nullable Instant expiry(TypeRules rules, String data) {
-        return rules.assess(data.replace('\'', '"').getBytes(UTF_8)).expiryOf(NOON);
+        var expiry = rules.assess(data.replace('\'', '"').getBytes(UTF_8)).expiryOf(NOON);
+        return expiry == null ? null : expiry.at();
     }
 
     private static TypeRules rules(@Nullable Integer ttlSeconds, @Nullable String pointer) {

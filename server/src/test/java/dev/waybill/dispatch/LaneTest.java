@@ -157,6 +157,7 @@ class LaneTest {
                 new UUID(1, number),
                 ENDPOINT,
                 Apps.DEFAULT,
+                NOON,
                 new UUID(2, 0),
                 new Envelope("evt_1", "a.b", "{}".getBytes(UTF_8), null, null),
                 Progress.fresh(NOON, null),

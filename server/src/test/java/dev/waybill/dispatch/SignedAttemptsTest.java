@@ -174,6 +174,7 @@ class SignedAttemptsTest {
                         fixtures.ids().next(),
                         endpoint,
                         Apps.DEFAULT,
+                        clock.instant(),
                         lease(worker),
                         new Envelope(eventId, "a.b", body.getBytes(UTF_8), null, null),
                         Progress.fresh(clock.instant().plusSeconds(3_600), null),

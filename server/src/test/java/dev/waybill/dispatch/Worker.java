@@ -53,6 +53,7 @@ final class Worker {
     final LaneHints hints = new LaneHints();
     final HeadClaimer heads;
     final Attempts attempts;
+    final Tally tally;
     private final Settler settler;
     private final ManualClock clock;
     private final AtomicInteger running = new AtomicInteger();
@@ -97,6 +98,7 @@ final class Worker {
                         clock,
                         ids);
         health = new HealthLedger(db.database(), routes, states, clock);
+        tally = new Tally(clock);
         attempts =
                 new Attempts(
                         routes,
@@ -106,7 +108,7 @@ final class Worker {
                         new EndpointSecrets(Vaults.VAULT),
                         used,
                         settler,
-                        new Tally(clock),
+                        tally,
                         clock,
                         ids,
                         dice);

@@ -110,6 +110,7 @@ class EnvelopeTest {
                 data.getBytes(UTF_8),
                 NOON,
                 expiresAt,
+                null,
                 orderingKey,
                 sequence,
                 "00-trace");

@@ -22,15 +22,15 @@ class ContractJourneyTest {
 
         assertThat(words)
                 .contains("Events of every type are sent.")
-                .contains("within 15 s is a delivery")
-                .contains("up to 10 attempts, the first at once")
+                .contains("within 15 s counts as delivered")
+                .contains("Up to 10 attempts are made, the first immediately")
                 .contains("Attempt 2: 1 min to 1 min 24 s after the first.")
-                .contains("After 3 days without a success")
+                .contains("starts at most 3 days after the event was captured")
                 .contains("in no particular order")
                 .contains("At most 32 requests wait")
-                .contains("no limit of requests a second")
-                .contains("After 50 dead letters in a row it is disabled")
-                .contains("published in the last 30 days")
+                .contains("requests per second is not limited")
+                .contains("After 50 dead letters in a row the endpoint is disabled")
+                .contains("Events published in the last 30 days")
                 .doesNotContain("whsec_A");
     }
 
@@ -39,6 +39,10 @@ class ContractJourneyTest {
         api.post(
                         "/v1/event_types",
                         "{\"name\":\"contract.quote\",\"description\":\"\",\"ttl_seconds\":90}")
+                .expect(201);
+        api.post(
+                        "/v1/event_types",
+                        "{\"name\":\"contract.alert\",\"description\":\"\",\"max_attempts\":1}")
                 .expect(201);
         var set = endpoint();
         set.put("signature", "standard-ed25519").put("rate_limit", 2.5).put("timeout_ms", 3_000);
@@ -56,14 +60,16 @@ class ContractJourneyTest {
                 .contains("of these types are sent: `contract.*`")
                 .contains("headers of your own: `X-Tenant`")
                 .contains("verified with `whpk_")
-                .contains("within 3 s is a delivery")
-                .contains("up to 3 attempts")
+                .contains("within 3 s counts as delivered")
+                .contains("Up to 3 attempts")
                 .contains("Attempt 3: 1 min 5 s after the first")
-                .contains("After 10 min without a success")
+                .contains("starts at most 10 min after")
                 .contains("`contract.quote` expires 1 min 30 s after it was created")
-                .contains("Events of one `ordering_key` come one after the other")
-                .contains("wait until somebody releases them")
-                .contains("At most 2.5 requests start in a second")
+                .contains("otherwise: up to 2 attempts, 15 s after the first.")
+                .contains("`contract.alert`: one attempt and no retry.")
+                .contains("Events of one `ordering_key` are sent one after the other")
+                .contains("held until somebody releases them")
+                .contains("At most 2.5 requests start per second")
                 .contains("is not disabled for failing")
                 .doesNotContain("tenant-7");
     }

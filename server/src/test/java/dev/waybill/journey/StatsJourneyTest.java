@@ -76,6 +76,19 @@ class StatsJourneyTest {
     }
 
     @Test
+    void endpointsThatWaybillDisabledAreCounted() {
+        assertThat(stats("/v1/stats").get("endpoints").get("auto_disabled").intValue())
+                .isEqualTo(1);
+        assertThat(endpoints(gone).get("auto_disabled").intValue()).isEqualTo(1);
+        assertThat(endpoints(gone).get("auto_paused").intValue()).isZero();
+        assertThat(endpoints(good).get("auto_disabled").intValue()).isZero();
+    }
+
+    private static JsonNode endpoints(String id) {
+        return stats("/v1/webhook_endpoints/" + id + "/stats").get("endpoints");
+    }
+
+    @Test
     void aRangeWithoutAnythingIsEmpty() {
         var past = stats("/v1/stats?until=2020-01-01T00:00:00Z").get("total");
 

@@ -256,6 +256,7 @@ class CancelsTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

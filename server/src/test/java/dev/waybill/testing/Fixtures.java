@@ -210,6 +210,7 @@ public final class Fixtures {
                         expiresAt,
                         null,
                         null,
+                        null,
                         null);
         db.execute(
                 """
@@ -266,6 +267,7 @@ public final class Fixtures {
                 deliveryId,
                 endpointId,
                 Apps.DEFAULT,
+                clock.instant(),
                 lease,
                 envelope,
                 progress,

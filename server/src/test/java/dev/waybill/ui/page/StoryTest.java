@@ -33,6 +33,7 @@ class StoryTest {
                         null,
                         Instant.EPOCH,
                         null,
+                        null,
                         Instant.EPOCH,
                         null,
                         null,
