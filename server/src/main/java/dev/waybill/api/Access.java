@@ -80,6 +80,12 @@ public final class Access {
                     ProblemType.FORBIDDEN,
                     "The role " + caller.role().word() + " may not do this.");
         }
+        if (!caller.may(right)) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "Live mode and test mode share this, and a test-mode key cannot change it."
+                            + " Use an admin key of the live mode.");
+        }
         rates.admit(right, caller.actor());
     }
 

@@ -28,11 +28,11 @@ public final class AppsApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER, "POST", "/v1/apps", this::create),
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/apps", this::create),
                 access.route(Right.READ, "GET", "/v1/apps", this::list),
                 access.route(Right.READ, "GET", "/v1/apps/{id}", this::get),
-                access.route(Right.ADMINISTER, "PATCH", "/v1/apps/{id}", this::change),
-                access.route(Right.ADMINISTER, "DELETE", "/v1/apps/{id}", this::delete));
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/apps/{id}", this::change),
+                access.route(Right.ADMINISTER_SHARED, "DELETE", "/v1/apps/{id}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

@@ -3,6 +3,7 @@ package dev.waybill.api;
 import dev.waybill.audit.Act;
 import dev.waybill.domain.Apps;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.Right;
 import dev.waybill.domain.Role;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
@@ -27,6 +28,16 @@ public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, 
     /// What they may see: an app's key its own, the platform's keys everything.
     public Scope scope() {
         return new Scope(ownApp, mode);
+    }
+
+    /// Whether they may do what needs this right. Test-mode keys go to developers and build servers,
+    /// so none of them changes anything that live mode uses.
+    public boolean may(Right right) {
+        return role.may(right) && (right != Right.ADMINISTER_SHARED || reachesLive());
+    }
+
+    private boolean reachesLive() {
+        return bothModes || mode == Mode.LIVE;
     }
 
     /// Whose view of deliveries and endpoints is theirs.

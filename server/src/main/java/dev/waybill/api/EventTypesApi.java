@@ -28,11 +28,11 @@ public final class EventTypesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER, "POST", "/v1/event_types", this::create),
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/event_types", this::create),
                 access.route(Right.READ, "GET", "/v1/event_types", this::list),
                 access.route(Right.READ, "GET", "/v1/event_types/{name}", this::get),
-                access.route(Right.ADMINISTER, "PATCH", "/v1/event_types/{name}", this::change),
-                access.route(Right.ADMINISTER, "DELETE", "/v1/event_types/{name}", this::delete));
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/event_types/{name}", this::change),
+                access.route(Right.ADMINISTER_SHARED, "DELETE", "/v1/event_types/{name}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

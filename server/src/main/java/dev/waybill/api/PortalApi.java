@@ -24,9 +24,9 @@ public final class PortalApi {
     public List<Route> routes(Access access) {
         return List.of(
                 access.route(Right.READ, "GET", "/v1/portal", this::look),
-                access.route(Right.ADMINISTER, "PATCH", "/v1/portal", this::changeLook),
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/portal", this::changeLook),
                 access.route(Right.READ, "GET", "/v1/apps/{id}/portal", this::origins),
-                access.route(Right.ADMINISTER, "PATCH", "/v1/apps/{id}/portal", this::setOrigins));
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/apps/{id}/portal", this::setOrigins));
     }
 
     private Response look(Request request, Caller caller) {

@@ -12,6 +12,9 @@ public enum Right {
     OPERATE,
     /// See who did what.
     AUDIT,
-    /// Lay down what holds for everybody: keys, apps, policies, event types.
-    ADMINISTER
+    /// Manage what belongs to one mode: its keys, and replays of everybody's deliveries.
+    ADMINISTER,
+    /// Manage what both modes share: apps, event types, retry policies, the portal's look and
+    /// users. A key of the test mode does not have it, whatever its role.
+    ADMINISTER_SHARED
 }

@@ -16,7 +16,7 @@ public enum Role {
     public boolean may(Right right) {
         return switch (this) {
             case ADMIN -> true;
-            case OPERATOR -> right != Right.ADMINISTER;
+            case OPERATOR -> right != Right.ADMINISTER && right != Right.ADMINISTER_SHARED;
             case VIEWER -> right == Right.READ;
             case PRODUCER -> right == Right.PUBLISH;
             case APP -> right == Right.READ || right == Right.CHANGE || right == Right.OPERATE;

@@ -41,8 +41,8 @@ final class Setup {
         return List.of(
                 Route.waiting("GET", "/ui/setup", request -> setup(request, 200, null)),
                 Route.waiting("POST", "/ui/setup", this::redeem),
-                pages.page(Right.ADMINISTER, WELCOME, this::welcome),
-                pages.action(Right.ADMINISTER, WELCOME, this::create));
+                pages.page(Right.ADMINISTER_SHARED, WELCOME, this::welcome),
+                pages.action(Right.ADMINISTER_SHARED, WELCOME, this::create));
     }
 
     private Response setup(Request request, int status, @Nullable String problem) {

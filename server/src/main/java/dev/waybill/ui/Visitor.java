@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Visitor(Caller caller, String token, Session session) {
 
     public boolean may(Right right) {
-        return caller.role().may(right);
+        return caller.may(right);
     }
 
     public Scope scope() {

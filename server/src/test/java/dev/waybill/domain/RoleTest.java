@@ -1,6 +1,7 @@
 package dev.waybill.domain;
 
 import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
@@ -20,7 +21,8 @@ class RoleTest {
 
     private static final Map<Role, Set<Right>> TABLE =
             Map.of(
-                    Role.ADMIN, Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER),
+                    Role.ADMIN,
+                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER, ADMINISTER_SHARED),
                     Role.OPERATOR, Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
                     Role.VIEWER, Set.of(READ),
                     Role.PRODUCER, Set.of(PUBLISH),

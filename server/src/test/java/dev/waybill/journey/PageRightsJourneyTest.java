@@ -1,6 +1,7 @@
 package dev.waybill.journey;
 
 import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
@@ -78,54 +79,54 @@ class PageRightsJourneyTest {
                     entry("POST /ui/endpoints/{id}/test", OPERATE),
                     entry("POST /ui/apps/{id}/portal/links", OPERATE),
                     entry("POST /ui/apps/{id}/portal/expire", OPERATE),
-                    entry("POST /ui/apps/{id}/portal/origins", ADMINISTER),
-                    entry("GET /ui/settings/portal", ADMINISTER),
-                    entry("POST /ui/settings/portal", ADMINISTER),
+                    entry("POST /ui/apps/{id}/portal/origins", ADMINISTER_SHARED),
+                    entry("GET /ui/settings/portal", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/portal", ADMINISTER_SHARED),
                     entry("GET /ui/endpoints/{id}/contract", READ),
                     entry("POST /ui/endpoints/{id}/enable", OPERATE),
                     entry("POST /ui/endpoints/{id}/disable", OPERATE),
                     entry("POST /ui/endpoints/{id}/pause", OPERATE),
                     entry("POST /ui/endpoints/{id}/resume", OPERATE),
                     entry("GET /ui/event-types", READ),
-                    entry("GET /ui/event-types/new-type", ADMINISTER),
-                    entry("POST /ui/event-types", ADMINISTER),
+                    entry("GET /ui/event-types/new-type", ADMINISTER_SHARED),
+                    entry("POST /ui/event-types", ADMINISTER_SHARED),
                     entry("GET /ui/event-types/{name}", READ),
-                    entry("GET /ui/event-types/{name}/edit", ADMINISTER),
-                    entry("POST /ui/event-types/{name}/edit", ADMINISTER),
-                    entry("POST /ui/event-types/{name}/deprecate", ADMINISTER),
-                    entry("POST /ui/event-types/{name}/restore", ADMINISTER),
-                    entry("POST /ui/event-types/{name}/delete", ADMINISTER),
+                    entry("GET /ui/event-types/{name}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/event-types/{name}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/event-types/{name}/deprecate", ADMINISTER_SHARED),
+                    entry("POST /ui/event-types/{name}/restore", ADMINISTER_SHARED),
+                    entry("POST /ui/event-types/{name}/delete", ADMINISTER_SHARED),
                     entry("POST /ui/event-types/{name}/send", OPERATE),
                     entry("GET /ui/apps", READ),
-                    entry("GET /ui/apps/new", ADMINISTER),
-                    entry("POST /ui/apps", ADMINISTER),
+                    entry("GET /ui/apps/new", ADMINISTER_SHARED),
+                    entry("POST /ui/apps", ADMINISTER_SHARED),
                     entry("GET /ui/apps/{id}", READ),
-                    entry("GET /ui/apps/{id}/edit", ADMINISTER),
-                    entry("POST /ui/apps/{id}/edit", ADMINISTER),
-                    entry("POST /ui/apps/{id}/delete", ADMINISTER),
+                    entry("GET /ui/apps/{id}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/apps/{id}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/apps/{id}/delete", ADMINISTER_SHARED),
                     entry("GET /ui/settings", READ),
                     entry("GET /ui/settings/keys", ADMINISTER),
                     entry("GET /ui/settings/keys/new", ADMINISTER),
                     entry("POST /ui/settings/keys", ADMINISTER),
                     entry("POST /ui/settings/keys/{id}/revoke", ADMINISTER),
-                    entry("GET /ui/welcome", ADMINISTER),
-                    entry("POST /ui/welcome", ADMINISTER),
+                    entry("GET /ui/welcome", ADMINISTER_SHARED),
+                    entry("POST /ui/welcome", ADMINISTER_SHARED),
                     entry("GET /ui/settings/password", READ),
                     entry("POST /ui/settings/password", READ),
-                    entry("GET /ui/settings/users", ADMINISTER),
-                    entry("GET /ui/settings/users/new", ADMINISTER),
-                    entry("POST /ui/settings/users", ADMINISTER),
-                    entry("POST /ui/settings/users/{id}/link", ADMINISTER),
-                    entry("POST /ui/settings/users/{id}/role", ADMINISTER),
-                    entry("POST /ui/settings/users/{id}/disable", ADMINISTER),
-                    entry("POST /ui/settings/users/{id}/enable", ADMINISTER),
-                    entry("POST /ui/settings/users/{id}/delete", ADMINISTER),
+                    entry("GET /ui/settings/users", ADMINISTER_SHARED),
+                    entry("GET /ui/settings/users/new", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users/{id}/link", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users/{id}/role", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users/{id}/disable", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users/{id}/enable", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/users/{id}/delete", ADMINISTER_SHARED),
                     entry("GET /ui/settings/retry-policies", READ),
-                    entry("GET /ui/settings/retry-policies/new", ADMINISTER),
-                    entry("POST /ui/settings/retry-policies", ADMINISTER),
-                    entry("GET /ui/settings/retry-policies/{name}/edit", ADMINISTER),
-                    entry("POST /ui/settings/retry-policies/{name}/edit", ADMINISTER),
-                    entry("POST /ui/settings/retry-policies/{name}/delete", ADMINISTER),
+                    entry("GET /ui/settings/retry-policies/new", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/retry-policies", ADMINISTER_SHARED),
+                    entry("GET /ui/settings/retry-policies/{name}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/retry-policies/{name}/edit", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/retry-policies/{name}/delete", ADMINISTER_SHARED),
                     entry("GET /ui/settings/retention", READ),
                     entry("GET /ui/settings/network", READ),
                     entry("GET /ui/settings/preferences", READ),
@@ -137,6 +138,7 @@ class PageRightsJourneyTest {
     @RegisterExtension static final Journey journey = Journey.strict();
 
     private static final Map<Role, UiClient> byRole = new EnumMap<>(Role.class);
+    private static UiClient testAdmin = UiClient.of(journey);
 
     @BeforeAll
     static void signIn() {
@@ -144,6 +146,8 @@ class PageRightsJourneyTest {
             var key = text(journey.api().createKey(role.word()), "key");
             byRole.put(role, UiClient.of(journey).signedIn(key));
         }
+        var testKey = text(journey.api().inTestMode().createKey("admin"), "key");
+        testAdmin = UiClient.of(journey).signedIn(testKey);
     }
 
     static List<String> routes() {
@@ -178,6 +182,20 @@ class PageRightsJourneyTest {
                 assertThat(status).as("%s", role).isEqualTo(403);
             }
         });
+        if (right == ADMINISTER_SHARED) {
+            assertThat(ask(testAdmin, route).status()).as("test mode").isEqualTo(403);
+        } else {
+            assertThat(ask(testAdmin, route).status()).as("test mode").isNotIn(401, 403);
+        }
+    }
+
+    @Test
+    void anAdminOfTheTestModeIsToldWhatToUseInstead() {
+        var page = testAdmin.post("/ui/settings/users", "name", "eve", "role", "admin");
+
+        assertThat(page.expect(403).text()).contains("Use an admin key of the live mode.");
+        assertThat(testAdmin.get("/ui/settings/keys").expect(200).text())
+                .doesNotContain("/ui/settings/users", "/ui/settings/portal");
     }
 
     /// About nothing that exists, with nothing that could be done.

@@ -1,6 +1,7 @@
 package dev.waybill.journey;
 
 import static dev.waybill.domain.Right.ADMINISTER;
+import static dev.waybill.domain.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.Right.AUDIT;
 import static dev.waybill.domain.Right.CHANGE;
 import static dev.waybill.domain.Right.OPERATE;
@@ -74,23 +75,23 @@ class RightsJourneyTest {
                     entry("POST /v1/replays/{id}/pause", OPERATE),
                     entry("POST /v1/replays/{id}/resume", OPERATE),
                     entry("POST /v1/replays/{id}/cancel", OPERATE),
-                    entry("POST /v1/retry_policies", ADMINISTER),
+                    entry("POST /v1/retry_policies", ADMINISTER_SHARED),
                     entry("GET /v1/retry_policies", READ),
                     entry("GET /v1/retry_policies/{name}", READ),
                     entry("GET /v1/retry_policies/{name}/preview", READ),
-                    entry("PUT /v1/retry_policies/{name}", ADMINISTER),
-                    entry("PATCH /v1/retry_policies/{name}", ADMINISTER),
-                    entry("DELETE /v1/retry_policies/{name}", ADMINISTER),
-                    entry("POST /v1/event_types", ADMINISTER),
+                    entry("PUT /v1/retry_policies/{name}", ADMINISTER_SHARED),
+                    entry("PATCH /v1/retry_policies/{name}", ADMINISTER_SHARED),
+                    entry("DELETE /v1/retry_policies/{name}", ADMINISTER_SHARED),
+                    entry("POST /v1/event_types", ADMINISTER_SHARED),
                     entry("GET /v1/event_types", READ),
                     entry("GET /v1/event_types/{name}", READ),
-                    entry("PATCH /v1/event_types/{name}", ADMINISTER),
-                    entry("DELETE /v1/event_types/{name}", ADMINISTER),
-                    entry("POST /v1/apps", ADMINISTER),
+                    entry("PATCH /v1/event_types/{name}", ADMINISTER_SHARED),
+                    entry("DELETE /v1/event_types/{name}", ADMINISTER_SHARED),
+                    entry("POST /v1/apps", ADMINISTER_SHARED),
                     entry("GET /v1/apps", READ),
                     entry("GET /v1/apps/{id}", READ),
-                    entry("PATCH /v1/apps/{id}", ADMINISTER),
-                    entry("DELETE /v1/apps/{id}", ADMINISTER),
+                    entry("PATCH /v1/apps/{id}", ADMINISTER_SHARED),
+                    entry("DELETE /v1/apps/{id}", ADMINISTER_SHARED),
                     entry("POST /v1/api_keys", ADMINISTER),
                     entry("GET /v1/api_keys", ADMINISTER),
                     entry("GET /v1/api_keys/{id}", ADMINISTER),
@@ -101,9 +102,9 @@ class RightsJourneyTest {
                     entry("GET /v1/portal_links/{id}", READ),
                     entry("DELETE /v1/portal_links/{id}", OPERATE),
                     entry("GET /v1/portal", READ),
-                    entry("PATCH /v1/portal", ADMINISTER),
+                    entry("PATCH /v1/portal", ADMINISTER_SHARED),
                     entry("GET /v1/apps/{id}/portal", READ),
-                    entry("PATCH /v1/apps/{id}/portal", ADMINISTER),
+                    entry("PATCH /v1/apps/{id}/portal", ADMINISTER_SHARED),
                     entry("GET /v1/audit_log", AUDIT));
 
     /// Good in form, and nobody's.
@@ -113,6 +114,7 @@ class RightsJourneyTest {
 
     private static final ApiClient api = journey.api();
     private static final Map<Role, ApiClient> byRole = new EnumMap<>(Role.class);
+    private static ApiClient testAdmin = api;
     private static String revoked = "";
     private static String expired = "";
 
@@ -125,6 +127,8 @@ class RightsJourneyTest {
                             ? api.asApp("default")
                             : api.with(text(api.createKey(role.word()), "key")));
         }
+        testAdmin =
+                api.inTestMode().with(text(api.inTestMode().createKey("admin"), "key"));
         var made = api.createKey("admin");
         revoked = text(made, "key");
         api.delete("/v1/api_keys/" + text(made, "id")).expect(204);
@@ -171,6 +175,11 @@ class RightsJourneyTest {
                 assertThat(ask(client, route)).as("%s", role).isEqualTo(403);
             }
         });
+        if (right == ADMINISTER_SHARED) {
+            assertThat(ask(testAdmin, route)).as("admin of the test mode").isEqualTo(403);
+        } else {
+            assertThat(ask(testAdmin, route)).as("admin of the test mode").isNotIn(401, 403);
+        }
     }
 
     /// About nothing that exists, with nothing that could be done.

@@ -89,12 +89,12 @@ public final class AppsPage {
         return List.of(
                 pages.page(Right.READ, PATH, this::list),
                 pages.page(
-                        Right.ADMINISTER,
+                        Right.ADMINISTER_SHARED,
                         PATH + "/new",
                         visit -> form(visit, 200, new Asked(null, Filled.EMPTY, Once.of(visit)))),
-                pages.action(Right.ADMINISTER, PATH, this::create),
-                pages.page(Right.ADMINISTER, PATH + "/{id}/edit", this::edit),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/edit", this::change));
+                pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
+                pages.page(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::edit),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::change));
     }
 
     private Response list(Visit visit) throws SQLException {

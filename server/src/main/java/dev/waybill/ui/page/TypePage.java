@@ -99,22 +99,22 @@ public final class TypePage {
         var one = Section.TYPES.path() + "/{name}";
         return List.of(
                 pages.page(
-                        Right.ADMINISTER,
+                        Right.ADMINISTER_SHARED,
                         NEW,
                         visit ->
                                 form(
                                         visit,
                                         200,
                                         new Asked(null, TypeForm.blank(), Once.of(visit)))),
-                pages.action(Right.ADMINISTER, Section.TYPES.path(), this::create),
+                pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
                 pages.page(Right.READ, one, this::show),
-                pages.page(Right.ADMINISTER, one + "/edit", this::edit),
-                pages.action(Right.ADMINISTER, one + "/edit", this::change),
+                pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
+                pages.action(Right.ADMINISTER_SHARED, one + "/edit", this::change),
                 pages.action(
-                        Right.ADMINISTER, one + "/deprecate", (visit, _) -> deprecate(visit, true)),
+                        Right.ADMINISTER_SHARED, one + "/deprecate", (visit, _) -> deprecate(visit, true)),
                 pages.action(
-                        Right.ADMINISTER, one + "/restore", (visit, _) -> deprecate(visit, false)),
-                pages.action(Right.ADMINISTER, one + "/delete", this::delete),
+                        Right.ADMINISTER_SHARED, one + "/restore", (visit, _) -> deprecate(visit, false)),
+                pages.action(Right.ADMINISTER_SHARED, one + "/delete", this::delete),
                 pages.action(Right.OPERATE, one + "/send", this::send));
     }
 

@@ -96,11 +96,11 @@ public final class PoliciesSection {
     public List<Route> routes(Pages pages) {
         return List.of(
                 pages.page(Right.READ, PATH, this::list),
-                pages.page(Right.ADMINISTER, PATH + "/new", this::blank),
-                pages.action(Right.ADMINISTER, PATH, this::create),
-                pages.page(Right.ADMINISTER, PATH + "/{name}/edit", this::edit),
-                pages.action(Right.ADMINISTER, PATH + "/{name}/edit", this::change),
-                pages.action(Right.ADMINISTER, PATH + "/{name}/delete", this::delete));
+                pages.page(Right.ADMINISTER_SHARED, PATH + "/new", this::blank),
+                pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
+                pages.page(Right.ADMINISTER_SHARED, PATH + "/{name}/edit", this::edit),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{name}/edit", this::change),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{name}/delete", this::delete));
     }
 
     private Response list(Visit visit) {

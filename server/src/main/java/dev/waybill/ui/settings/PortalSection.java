@@ -33,8 +33,8 @@ public final class PortalSection {
 
     public List<Route> routes(Pages pages) {
         return List.of(
-                pages.page(Right.ADMINISTER, PATH, visit -> form(visit, 200, now())),
-                pages.action(Right.ADMINISTER, PATH, this::save));
+                pages.page(Right.ADMINISTER_SHARED, PATH, visit -> form(visit, 200, now())),
+                pages.action(Right.ADMINISTER_SHARED, PATH, this::save));
     }
 
     private Filled now() {

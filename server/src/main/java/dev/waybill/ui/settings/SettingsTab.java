@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 /// The sections of the settings, in the order in which they are listed.
 public enum SettingsTab {
     KEYS("API keys", "keys", Right.ADMINISTER),
-    USERS("Users", "users", Right.ADMINISTER),
+    USERS("Users", "users", Right.ADMINISTER_SHARED),
     POLICIES("Retry policies", "retry-policies", Right.READ),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
-    PORTAL("Portal", "portal", Right.ADMINISTER),
+    PORTAL("Portal", "portal", Right.ADMINISTER_SHARED),
     PREFERENCES("Preferences", "preferences", Right.READ),
     ABOUT("About", "about", Right.READ);
 

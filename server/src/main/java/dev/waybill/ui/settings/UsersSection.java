@@ -51,15 +51,15 @@ public final class UsersSection {
 
     public List<Route> routes(Pages pages) {
         return List.of(
-                pages.page(Right.ADMINISTER, PATH, this::list),
+                pages.page(Right.ADMINISTER_SHARED, PATH, this::list),
                 pages.page(
-                        Right.ADMINISTER, PATH + "/new", visit -> form(visit, 200, Filled.EMPTY)),
-                pages.action(Right.ADMINISTER, PATH, this::create),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/link", this::link),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/role", this::changeRole),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/disable", this::disable),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/enable", this::enable),
-                pages.action(Right.ADMINISTER, PATH + "/{id}/delete", this::delete));
+                        Right.ADMINISTER_SHARED, PATH + "/new", visit -> form(visit, 200, Filled.EMPTY)),
+                pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/link", this::link),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/role", this::changeRole),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/disable", this::disable),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/enable", this::enable),
+                pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/delete", this::delete));
     }
 
     private Response list(Visit visit) {
