@@ -16,13 +16,22 @@ import tools.jackson.databind.node.ObjectNode;
 final class Fields {
 
     private final ObjectNode json;
+    private final String path;
 
     Fields(ObjectNode json, String... known) {
+        this("", json, known);
+    }
+
+    /// Of an object that lies deeper in the body.
+    ///
+    /// @param path where, as a JSON pointer: problems name the whole way to a field
+    Fields(String path, ObjectNode json, String... known) {
         this.json = json;
+        this.path = path;
         var names = new TreeSet<>(Arrays.asList(known));
         for (var name : json.propertyNames()) {
             if (!names.contains(name)) {
-                throw unknown(name, names);
+                throw unknown(name, names).under(path);
             }
         }
     }
@@ -46,6 +55,11 @@ final class Fields {
                         Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
 
+    /// The field, as problems name it.
+    String at(String name) {
+        return path + pointer(name);
+    }
+
     boolean has(String name) {
         return json.has(name);
     }
@@ -62,16 +76,16 @@ final class Fields {
             return Optional.empty();
         }
         if (!node.isString()) {
-            throw Problem.invalid(pointer(name), name + " must be a string.");
+            throw Problem.invalid(at(name), name + " must be a string.");
         }
         var text = node.stringValue();
         if (text.length() > lengthMax) {
             throw Problem.invalid(
-                    pointer(name), name + " must not be longer than " + lengthMax + " characters.");
+                    at(name), name + " must not be longer than " + lengthMax + " characters.");
         }
         if (!isPlainText(text)) {
             throw Problem.invalid(
-                    pointer(name), name + " must not hold control characters or half characters.");
+                    at(name), name + " must not hold control characters or half characters.");
         }
         return Optional.of(text);
     }
@@ -91,7 +105,7 @@ final class Fields {
     Optional<Boolean> flag(String name) {
         var node = node(name);
         if (node.isPresent() && !node.get().isBoolean()) {
-            throw Problem.invalid(pointer(name), name + " must be true or false.");
+            throw Problem.invalid(at(name), name + " must be true or false.");
         }
         return node.map(JsonNode::booleanValue);
     }
@@ -106,7 +120,7 @@ final class Fields {
                 || node.intValue() < min
                 || node.intValue() > max) {
             throw Problem.invalid(
-                    pointer(name),
+                    at(name),
                     name + " must be a whole number from " + min + " to " + max + ".");
         }
         return Optional.of(node.intValue());
@@ -119,7 +133,7 @@ final class Fields {
         }
         if (!node.isNumber() || node.doubleValue() < min || node.doubleValue() > max) {
             throw Problem.invalid(
-                    pointer(name),
+                    at(name),
                     name + " must be a number from " + plain(min) + " to " + plain(max) + ".");
         }
         return Optional.of(node.doubleValue());
@@ -137,13 +151,13 @@ final class Fields {
         }
         if (!node.isArray() || node.size() > countMax) {
             throw Problem.invalid(
-                    pointer(name), name + " must be a list of at most " + countMax + " strings.");
+                    at(name), name + " must be a list of at most " + countMax + " strings.");
         }
         var texts = new ArrayList<String>();
         for (JsonNode item : node) {
             if (!item.isString()) {
                 throw Problem.invalid(
-                        pointer(name) + "/" + texts.size(), name + " must be a list of strings.");
+                        at(name) + "/" + texts.size(), name + " must be a list of strings.");
             }
             texts.add(item.stringValue());
         }

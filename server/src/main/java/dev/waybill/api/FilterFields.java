@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,13 +37,13 @@ final class FilterFields {
         }
         var known = Arrays.copyOf(others, others.length + 1);
         known[others.length] = "app";
-        var fields = under(() -> new Fields(json, known));
+        var fields = new Fields(POINTER, json, known);
         if (Arrays.stream(known).allMatch(name -> fields.node(name).isEmpty())) {
             throw Problem.invalid(
                     POINTER, "filter must say at least one of " + String.join(", ", known) + ".");
         }
         var scope =
-                under(() -> fields.text("app", TEXT_LENGTH_MAX))
+                fields.text("app", TEXT_LENGTH_MAX)
                         .map(name -> new Scope(apps.named(name, caller), caller.mode()))
                         .orElse(caller.scope());
         return new FilterFields(json, fields, scope);
@@ -60,7 +59,7 @@ final class FilterFields {
     }
 
     @Nullable String text(String name) {
-        return under(() -> fields.text(name, TEXT_LENGTH_MAX)).orElse(null);
+        return fields.text(name, TEXT_LENGTH_MAX).orElse(null);
     }
 
     @Nullable UUID id(String name, IdKind kind) {
@@ -80,14 +79,6 @@ final class FilterFields {
         }
         return parse.apply(text)
                 .orElseThrow(
-                        () -> Problem.invalid(POINTER + "/" + name, name + " must be " + what));
-    }
-
-    private static <T> T under(Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (Problem e) {
-            throw e.under(POINTER);
-        }
+                        () -> Problem.invalid(fields.at(name), name + " must be " + what));
     }
 }

@@ -74,6 +74,7 @@ public final class ReplayFields {
                                                 + " {\"states\": [\"failed\"]}."));
         var within =
                 new Fields(
+                        "/filter",
                         filter,
                         "states",
                         "reasons",
@@ -91,9 +92,9 @@ public final class ReplayFields {
         var states = EnumSet.noneOf(DeliveryState.class);
         within.texts("states", 10)
                 .orElse(List.of())
-                .forEach(word -> states.add(ended(word, "/filter/states")));
+                .forEach(word -> states.add(ended(word, within.at("states"))));
         var since = time(within, "since").orElseGet(() -> now.minus(REACH));
-        requireWithinReach(since, "/filter/since", now);
+        requireWithinReach(since, within.at("since"), now);
         var chosen =
                 new Chosen.Deliveries(
                         scope,
@@ -102,7 +103,7 @@ public final class ReplayFields {
                         causes(within),
                         deliveryIds(within),
                         within.text("endpoint_id", 64).map(ReplayFields::endpointId).orElse(null),
-                        patterns(within, "/filter/event_types"),
+                        patterns(within),
                         since,
                         time(within, "until").orElse(now));
         return new Draft(
@@ -140,7 +141,7 @@ public final class ReplayFields {
                         : EnumSet.noneOf(DeliveryState.class);
         words.stream()
                 .filter(word -> !word.equals(MISSED))
-                .forEach(word -> states.add(ended(word, "/states")));
+                .forEach(word -> states.add(ended(word, fields.at("states"))));
         var asked = json.deepCopy();
         asked.remove(
                 List.of(
@@ -155,7 +156,7 @@ public final class ReplayFields {
                         endpoint,
                         since(fields, caller, now),
                         time(fields, "until").orElse(now),
-                        patterns(fields, "/event_types"),
+                        patterns(fields),
                         states,
                         words.isEmpty() || words.contains(MISSED));
         return new Draft(
@@ -265,7 +266,7 @@ public final class ReplayFields {
                         Timestamps.parse(text)
                                 .orElseThrow(() ->
                                         Problem.invalid(
-                                                Fields.pointer(name),
+                                                fields.at(name),
                                                 name
                                                         + " must be a time with an offset, such as"
                                                         + " 2026-04-28T14:00:00Z.")));
@@ -289,7 +290,7 @@ public final class ReplayFields {
         var reasons = new TreeSet<>(fields.texts("reasons", 20).orElse(List.of()));
         if (!known.containsAll(reasons)) {
             throw Problem.invalid(
-                    "/filter/reasons", "reasons must be of " + String.join(", ", known) + ".");
+                    fields.at("reasons"), "reasons must be of " + String.join(", ", known) + ".");
         }
         return reasons;
     }
@@ -298,7 +299,7 @@ public final class ReplayFields {
         var causes = new TreeSet<>(fields.texts("causes", 20).orElse(List.of()));
         if (!causes.stream().allMatch(Fields::isPlainText)) {
             throw Problem.invalid(
-                    "/filter/causes", "causes must be as groups of dead letters name them.");
+                    fields.at("causes"), "causes must be as groups of dead letters name them.");
         }
         return causes;
     }
@@ -311,7 +312,7 @@ public final class ReplayFields {
                             .parse(text)
                             .orElseThrow(() ->
                                     Problem.invalid(
-                                            "/filter/delivery_ids",
+                                            fields.at("delivery_ids"),
                                             "delivery_ids must be ids that begin with "
                                                     + IdKind.DELIVERY.prefix()
                                                     + ".")));
@@ -330,11 +331,12 @@ public final class ReplayFields {
                                         + "."));
     }
 
-    private static List<String> patterns(Fields fields, String pointer) {
+    private static List<String> patterns(Fields fields) {
         var patterns = fields.texts("event_types", PATTERNS_MAX).orElse(List.of());
         if (!patterns.stream().allMatch(EventType::isPattern)) {
             throw Problem.invalid(
-                    pointer, "event_types must be names or patterns such as filing.*.");
+                    fields.at("event_types"),
+                    "event_types must be names or patterns such as filing.*.");
         }
         return patterns;
     }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -189,5 +190,34 @@ class BadRequestsJourneyTest {
     private static Refused query(String list, String name, String value, String hint) {
         var path = list + "?" + name + "=" + value;
         return get(path, path, 400, "malformed-query", name, hint);
+    }
+
+    /// What is wrong is named by the whole way to it.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'since':'yesterday'}                      | /filter/since",
+                "{'since':5}                                | /filter/since",
+                "{'since':'2001-01-01T00:00:00Z'}           | /filter/since",
+                "{'until':'tomorrow'}                       | /filter/until",
+                "{'states':'failed'}                        | /filter/states",
+                "{'states':[1]}                             | /filter/states/0",
+                "{'states':['pending']}                     | /filter/states",
+                "{'reasons':['because']}                    | /filter/reasons",
+                "{'causes':['\\u0007']}                     | /filter/causes",
+                "{'delivery_ids':['evt_1']}                 | /filter/delivery_ids",
+                "{'endpoint_id':'1'}                        | /filter/endpoint_id",
+                "{'app':7}                                  | /filter/app",
+                "{'event_types':['*.*.']}                   | /filter/event_types",
+                "{'stat':['failed']}                        | /filter/stat"
+            },
+            quoteCharacter = '`')
+    void aProblemInAFilterNamesTheWholeWayToItsField(String filter, String field) {
+        var body = "{\"filter\":" + filter.replace('\'', '"') + "}";
+
+        var problem = api.post("/v1/replays", body).expect(422).json();
+
+        assertThat(text(problem, "field")).isEqualTo(field);
     }
 }
