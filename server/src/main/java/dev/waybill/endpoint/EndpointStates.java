@@ -8,6 +8,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
+import dev.waybill.domain.LogText;
 import dev.waybill.domain.Reason;
 import dev.waybill.domain.Transition;
 import dev.waybill.domain.Transition.Changed;
@@ -84,7 +85,7 @@ public final class EndpointStates {
                     "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                     endpoint.id(),
                     endpoint.state().word(),
-                    reason,
+                    LogText.quoted(reason),
                     act.actor());
             routes.refresh();
         }
