@@ -1,6 +1,6 @@
 package dev.waybill.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Form {
             throw Problem.of(
                     ProblemType.UNSUPPORTED_MEDIA_TYPE, "A form must be sent as " + TYPE + ".");
         }
-        return new Form(PercentCoding.decodeAll(new String(request.body(bytesMax), UTF_8)));
+        return new Form(PercentCoding.decodeAll(new String(request.body(bytesMax), ISO_8859_1)));
     }
 
     /// The fields there are.

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Text as URLs carry it.
+/// Text as URLs carry it: bytes of UTF-8, some of them escaped. What is read here has one character
+/// for each byte.
 final class PercentCoding {
 
     private PercentCoding() {}
@@ -48,7 +49,7 @@ final class PercentCoding {
     }
 
     private static String decode(String text, boolean plusIsBlank, @Nullable String field) {
-        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
+        if (text.chars().allMatch(c -> c < 0x80 && c != '%' && c != '+')) {
             return text;
         }
         var bytes = ByteBuffer.allocate(text.length());

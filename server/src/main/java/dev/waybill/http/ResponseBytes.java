@@ -32,6 +32,11 @@ final class ResponseBytes {
                     Map.entry(500, "Internal Server Error"),
                     Map.entry(503, "Service Unavailable"));
 
+    /// What an answer says that says nothing else about it: answers hold secrets and customers'
+    /// data, so no cache keeps one and no browser guesses what it is.
+    private static final Map<String, String> UNLESS_SAID =
+            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+
     private ResponseBytes() {}
 
     /// Head and body in one piece, so that they leave in one write.
@@ -49,6 +54,11 @@ final class ResponseBytes {
         head.append(PHRASES.getOrDefault(response.status(), "")).append("\r\n");
         head.append("Date: ").append(date).append("\r\n");
         response.headers().forEach((name, value) -> header(head, name, value));
+        UNLESS_SAID.forEach((name, value) -> {
+            if (!response.headers().containsKey(name)) {
+                header(head, name, value);
+            }
+        });
         header(head, "Request-Id", requestId);
         if (response.status() != 204) {
             head.append("Content-Length: ").append(body.length).append("\r\n");

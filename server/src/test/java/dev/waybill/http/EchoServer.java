@@ -36,6 +36,16 @@ final class EchoServer implements AutoCloseable {
                                     reply.send(echo(request));
                                 }),
                         Route.waiting("POST", "/waiting", EchoServer::echo),
+                        Route.waiting(
+                                "POST",
+                                "/form",
+                                request ->
+                                        Response.text(
+                                                200, Form.of(request, 1_000).text("name"))),
+                        Route.waiting(
+                                "GET",
+                                "/kept",
+                                _ -> Response.text(200, "").with("Cache-Control", "public")),
                         Route.waiting("GET", "/thing/{name}", EchoServer::named),
                         Route.waiting("GET", "/query", EchoServer::query),
                         Route.waiting("GET", "/large", _ -> large()),

@@ -1,11 +1,13 @@
 package dev.waybill.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -37,6 +39,45 @@ class HttpServerTest {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo("POST " + path + " hello");
             assertThat(answer.headers()).containsKeys("date", "request-id", "content-type");
+        }
+    }
+
+    @Test
+    void noCacheKeepsAnAnswerUnlessItSaysSo() throws IOException {
+        try (var client = echo.client()) {
+            for (var path : List.of("/thing/a", "/nothing", "/bug")) {
+                client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+                assertThat(client.answer().headers())
+                        .as(path)
+                        .containsEntry("cache-control", "no-store")
+                        .containsEntry("x-content-type-options", "nosniff");
+            }
+            client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(client.answer().headers()).containsEntry("cache-control", "public");
+        }
+    }
+
+    /// Some clients escape in forms only what has a meaning there.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "name=%E2%82%AC%20%C3%A9+%F0%9F%98%80",
+                "name=\u20AC+\u00E9+\uD83D\uDE00",
+                "name=\u20AC%20\u00E9+%F0%9F%98%80"
+            })
+    void aFormIsUtf8WhicheverBytesAreEscaped(String body) throws IOException {
+        var raw = new String(body.getBytes(UTF_8), ISO_8859_1);
+        try (var client = echo.client()) {
+            client.send(
+                    "POST /form HTTP/1.1\r\nHost: a\r\n"
+                            + "Content-Type: application/x-www-form-urlencoded\r\n"
+                            + "Content-Length: "
+                            + raw.length()
+                            + "\r\n\r\n"
+                            + raw);
+
+            var answered = client.answer().body().getBytes(ISO_8859_1);
+            assertThat(new String(answered, UTF_8)).isEqualTo("\u20AC \u00E9 \uD83D\uDE00");
         }
     }
 
