@@ -5,6 +5,8 @@ CREATE TABLE replay (
     -- Whose it is: of a customer's endpoint, or of one app only; NULL for everybody's.
     app_id      uuid,
     mode        text        NOT NULL CHECK (mode IN ('live', 'test')),
+    -- Whether a customer started it, and not the platform: see ReplaySlots.
+    by_customer boolean     NOT NULL,
     -- The endpoint it is of; NULL for one by filter.
     endpoint_id uuid,
     state       text        NOT NULL CHECK (state IN
@@ -35,7 +37,9 @@ CREATE TABLE replay (
     CONSTRAINT no_more_ends_than_items CHECK (skipped + delivered + failed <= made)
 );
 
-CREATE INDEX replay_open ON replay (id) WHERE ended_at IS NULL;
+-- Those that somebody still has to see to: few, however many there were.
+CREATE INDEX replay_unfinished ON replay (id)
+    WHERE ended_at IS NULL OR skipped + delivered + failed < made;
 CREATE INDEX replay_by_age ON replay (ended_at) WHERE ended_at IS NOT NULL;
 
 -- One event to one endpoint. The set does not change once it is written.

@@ -5,6 +5,7 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Reason;
+import dev.waybill.domain.Role;
 import dev.waybill.domain.Scope;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.http.Problem;
@@ -40,6 +41,9 @@ public final class ReplayFields {
     private static final double RATE_MIN = 0.01;
     private static final double RATE_MAX = 10_000;
     private static final Duration START_MAX = Duration.ofDays(30);
+
+    /// A replay that is planned holds one of the few slots that its app has.
+    private static final Duration CUSTOMER_START_MAX = Duration.ofDays(1);
 
     private final EventQuery events;
     private final EventFeed feed;
@@ -112,8 +116,9 @@ public final class ReplayFields {
                 null,
                 scope.mode(),
                 null,
+                isCustomer(caller),
                 speed(fields),
-                startAt(fields, now),
+                startAt(fields, caller, now),
                 reason(fields),
                 expected(fields));
     }
@@ -165,8 +170,9 @@ public final class ReplayFields {
                 endpoint.appId(),
                 endpoint.mode(),
                 endpoint.id(),
+                isCustomer(caller),
                 speed(fields),
-                startAt(fields, now),
+                startAt(fields, caller, now),
                 reason(fields),
                 expected(fields));
     }
@@ -248,10 +254,17 @@ public final class ReplayFields {
                 .orElseGet(Speed.Default::new);
     }
 
-    private static Instant startAt(Fields fields, Instant now) {
+    private static boolean isCustomer(Caller caller) {
+        return caller.role() == Role.APP;
+    }
+
+    private static Instant startAt(Fields fields, Caller caller, Instant now) {
         var at = time(fields, "start_at").orElse(now);
-        if (at.isAfter(now.plus(START_MAX))) {
-            throw Problem.invalid("/start_at", "start_at must be within the next 30 days.");
+        var max = isCustomer(caller) ? CUSTOMER_START_MAX : START_MAX;
+        if (at.isAfter(now.plus(max))) {
+            throw Problem.invalid(
+                    "/start_at",
+                    "start_at must be within the next " + max.toHours() + " hours.");
         }
         return at.isBefore(now) ? now : at;
     }

@@ -12,9 +12,11 @@ import dev.waybill.http.Route;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.replay.Draft;
 import dev.waybill.replay.Replay;
+import dev.waybill.replay.ReplaySlots;
 import dev.waybill.replay.Replays;
 import dev.waybill.replay.Replays.Start;
 import dev.waybill.replay.Replays.Steering;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -85,7 +87,9 @@ public final class ReplaysApi {
             case Start.Started(var replay) -> Json.response(202, ReplayJson.of(replay));
             case Start.Repeated(var replay) -> Json.response(202, ReplayJson.of(replay));
             case Start.Clash _ -> throw Idempotency.reused();
-            case Start.TooManyOpen _ -> throw Problem.of(ProblemType.CONFLICT, TOO_MANY_OPEN);
+            case Start.TooManyOpen(var full) ->
+                    throw Problem.of(ProblemType.CONFLICT, tooMany(full));
+            case Start.Busy _ -> throw busy();
             case Start.TooLarge(long total) ->
                     throw Problem.of(ProblemType.CONFLICT, tooLarge(total));
             case Start.Changed(var plan) ->
@@ -99,11 +103,31 @@ public final class ReplaysApi {
         };
     }
 
-    /// Why none can be started for the time being.
-    public static final String TOO_MANY_OPEN =
-            "There are "
-                    + Replays.OPEN_MAX
-                    + " replays under way. Wait for one to end, or cancel one.";
+    /// Why none can be started for the time being, and what helps.
+    public static String tooMany(ReplaySlots.Full full) {
+        return switch (full) {
+            case PLATFORM ->
+                    ReplaySlots.PLATFORM_MAX
+                            + " replays are still sending. Wait until one has sent everything, or"
+                            + " cancel one.";
+            case CUSTOMERS -> "Too many replays are running. Try again later.";
+            case APP ->
+                    ReplaySlots.APP_MAX
+                            + " replays of this app are still sending. Wait until one has sent"
+                            + " everything, or cancel one.";
+            case APP_UNFINISHED ->
+                    ReplaySlots.APP_UNFINISHED_MAX
+                            + " replays of this app still have deliveries that are being retried."
+                            + " Wait until one of them is done.";
+        };
+    }
+
+    /// Two were asked for at once.
+    public static Problem busy() {
+        return Problem.rateLimited(
+                "Another replay of this app is being planned. Try again in a moment.",
+                Duration.ofSeconds(1));
+    }
 
     /// Why one of so many cannot.
     public static String tooLarge(long total) {

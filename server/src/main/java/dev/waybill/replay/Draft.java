@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param asked the same as JSON, for people to look up
 /// @param appId whose it is, and who may see it; null for the platform's
 /// @param endpointId null for one by filter
+/// @param byCustomer whether a customer asks, and not the platform
 /// @param pace how fast
 /// @param expected what they were told it comes to, and nothing else is to start; null if nothing
 public record Draft(
@@ -21,6 +22,7 @@ public record Draft(
         @Nullable UUID appId,
         Mode mode,
         @Nullable UUID endpointId,
+        boolean byCustomer,
         Speed pace,
         Instant startAt,
         String reason,
@@ -34,6 +36,7 @@ public record Draft(
                 endpoint.appId(),
                 mode,
                 endpoint.id(),
+                byCustomer,
                 pace,
                 startAt,
                 reason,

@@ -20,6 +20,11 @@ public final class ReplayFollower {
     /// Of one replay in one pass: what is still being retried is looked at again in turn.
     static final int ITEMS_PER_PASS_MAX = 2_000;
 
+    /// Looked at in one pass; the next pass goes on behind them.
+    static final int REPLAYS_PER_PASS_MAX = 50;
+
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
     /// How long a replay that is over can be looked at.
     static final Duration KEPT = Duration.ofDays(90);
 
@@ -29,6 +34,8 @@ public final class ReplayFollower {
 
     /// Where the last look at each ended, so that one longer than a pass goes round.
     private final Map<UUID, Long> positions = new HashMap<>();
+
+    private UUID lastReplay = BEFORE_ALL;
 
     public ReplayFollower(Database database, InstantSource clock) {
         this.database = database;
@@ -40,13 +47,21 @@ public final class ReplayFollower {
         boolean more = false;
         try (var connection = database.engine()) {
             var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            var open = store.unconcluded(connection);
-            positions.keySet().retainAll(open);
+            var open = store.unconcluded(connection, lastReplay, REPLAYS_PER_PASS_MAX);
+            boolean toTheEnd = open.size() < REPLAYS_PER_PASS_MAX;
+            if (toTheEnd && lastReplay.equals(BEFORE_ALL)) {
+                positions.keySet().retainAll(open);
+            }
+            lastReplay = toTheEnd ? BEFORE_ALL : open.getLast();
             for (var id : open) {
                 var from = positions.getOrDefault(id, 0L);
                 var look = store.conclude(connection, id, from, ITEMS_PER_PASS_MAX, now);
                 boolean wholeRound = look.items() < ITEMS_PER_PASS_MAX;
-                positions.put(id, wholeRound ? 0L : (Long) look.last());
+                if (wholeRound) {
+                    positions.remove(id);
+                } else {
+                    positions.put(id, look.last());
+                }
                 store.finish(connection, id, now);
                 more |= !wholeRound && look.concluded() > 0;
             }

@@ -21,11 +21,11 @@ final class ReplayStore {
     private static final String INSERT =
             """
             INSERT INTO replay (
-                id, app_id, mode, endpoint_id, state, asked, plan, reason, actor, total, rate,
-                paced_from, start_at, created_at, updated_at)
+                id, app_id, mode, by_customer, endpoint_id, state, asked, plan, reason, actor,
+                total, rate, paced_from, start_at, created_at, updated_at)
             VALUES (
-                :id, CAST(:app_id AS uuid), :mode, CAST(:endpoint_id AS uuid), :state, :asked,
-                '{}', :reason, :actor, 0, 1, :start_at, :start_at, :now, :now)
+                :id, CAST(:app_id AS uuid), :mode, :by_customer, CAST(:endpoint_id AS uuid), :state,
+                :asked, '{}', :reason, :actor, 0, 1, :start_at, :start_at, :now, :now)
             """;
 
     /// Before its items, whose number and plan are not known yet: see [#planned].
@@ -34,6 +34,7 @@ final class ReplayStore {
                 .bind("id", id)
                 .bindByType("app_id", draft.appId(), UUID.class)
                 .bind("mode", draft.mode().word())
+                .bind("by_customer", draft.byCustomer())
                 .bindByType("endpoint_id", draft.endpointId(), UUID.class)
                 .bind("state", state.word())
                 .bind("asked", draft.asked())
@@ -134,10 +135,12 @@ final class ReplayStore {
                        AND mode = :mode
                        AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                      ORDER BY id DESC
+                     LIMIT :limit
                     """;
 
-    List<Replay> open(Handle handle, Scope scope) {
+    List<Replay> open(Handle handle, Scope scope, int limit) {
         return handle.createQuery(OPEN)
+                .bind("limit", limit)
                 .bind("mode", scope.mode().word())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .map((row, _) -> read(row))
@@ -161,11 +164,40 @@ final class ReplayStore {
         return page(handle.createQuery(OVER), scope, before, limit);
     }
 
-    private static final String COUNT_OPEN = "SELECT count(*) FROM replay WHERE ended_at IS NULL";
+    private static final String SLOTS =
+            """
+            SELECT count(*) FILTER (WHERE sending) AS sending,
+                   count(*) FILTER (WHERE sending AND app_id = :app_id) AS own_sending,
+                   count(*) FILTER (WHERE app_id = :app_id) AS own_unfinished
+              FROM (SELECT app_id, ended_at IS NULL AND made < total AS sending
+                      FROM replay
+                     WHERE (ended_at IS NULL OR skipped + delivered + failed < made)
+                       AND mode = :mode
+                       AND by_customer = :by_customer) AS unfinished
+            """;
 
-    /// How many there are that are not over: a handful, or nobody would be let start more.
-    int countOpen(Handle tx) {
-        return tx.createQuery(COUNT_OPEN).mapTo(Integer.class).one();
+    /// What a new replay shares its slots with.
+    ///
+    /// @param app whose it is
+    ReplaySlots slots(Handle tx, UUID app, Mode mode, boolean byCustomer) {
+        return tx.createQuery(SLOTS)
+                .bind("app_id", app)
+                .bind("mode", mode.word())
+                .bind("by_customer", byCustomer)
+                .map((row, _) ->
+                        new ReplaySlots(
+                                row.getInt("sending"),
+                                row.getInt("own_sending"),
+                                row.getInt("own_unfinished")))
+                .one();
+    }
+
+    private static final String TAKE_TURN =
+            "SELECT pg_try_advisory_xact_lock(hashtext('replay'), hashtext(CAST(:app_id AS text)))";
+
+    /// False while another transaction starts a replay of this app.
+    boolean takeTurn(Handle tx, UUID app) {
+        return tx.createQuery(TAKE_TURN).bind("app_id", app).mapTo(Boolean.class).one();
     }
 
     private static final String ITEMS =

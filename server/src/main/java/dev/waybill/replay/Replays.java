@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// Plans replays, starts them, and lets people steer them. What they do is [ReplayRunner]'s.
 public final class Replays {
 
-    /// Not over at a time. Each is a load on customers that somebody should be watching.
-    public static final int OPEN_MAX = 20;
+    /// Open ones in a list.
+    private static final int LISTED_MAX = 100;
 
     /// Of one replay: more take longer to freeze than a request may last.
     public static final long ITEMS_MAX = 500_000;
@@ -68,8 +68,11 @@ public final class Replays {
         /// The Idempotency-Key was used for another request.
         record Clash() implements Start {}
 
-        /// There are [#OPEN_MAX] already.
-        record TooManyOpen() implements Start {}
+        /// Every slot that it could have is taken.
+        record TooManyOpen(ReplaySlots.Full full) implements Start {}
+
+        /// Another replay of the same customer is being planned at this moment.
+        record Busy() implements Start {}
 
         /// It would have more than [#ITEMS_MAX] items.
         record TooLarge(long total) implements Start {}
@@ -108,8 +111,14 @@ public final class Replays {
                     .<Start>map(Start.Repeated::new)
                     .orElseGet(Start.Clash::new);
         }
-        if (store.countOpen(tx) >= OPEN_MAX) {
-            return new Start.TooManyOpen();
+        // Or a customer who asks ten times at once would be counted as none each time.
+        if (draft.byCustomer() && !store.takeTurn(tx, app)) {
+            return new Start.Busy();
+        }
+        var full =
+                store.slots(tx, app, draft.mode(), draft.byCustomer()).full(draft.byCustomer());
+        if (full.isPresent()) {
+            return new Start.TooManyOpen(full.get());
         }
         var state = draft.startAt().isAfter(now) ? ReplayState.PLANNED : ReplayState.RUNNING;
         store.insert(tx, id, draft, state, act.actor(), now);
@@ -135,9 +144,9 @@ public final class Replays {
         return database.desk().withHandle(handle -> store.find(handle, id, scope));
     }
 
-    /// Those that are not over, newest first: a handful.
+    /// Those that are not over, newest first.
     public List<Replay> open(Scope scope) {
-        return database.desk().withHandle(handle -> store.open(handle, scope));
+        return database.desk().withHandle(handle -> store.open(handle, scope, LISTED_MAX));
     }
 
     /// Those that are over, before the one with this id, newest first.

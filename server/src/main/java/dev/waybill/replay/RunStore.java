@@ -172,14 +172,17 @@ final class RunStore {
             """
             SELECT id
               FROM replay
-             WHERE skipped + delivered + failed < made
-                OR (ended_at IS NULL AND skipped + delivered + failed = total)
+             WHERE (skipped + delivered + failed < made
+                    OR (ended_at IS NULL AND skipped + delivered + failed = total))
+               AND id > ?
              ORDER BY id
+             LIMIT ?
             """;
 
-    /// Replays with deliveries whose end is not known. Replays are few, so they are all looked at.
-    List<UUID> unconcluded(Connection connection) throws SQLException {
+    /// Replays with deliveries whose end is not known, behind the one with this id.
+    List<UUID> unconcluded(Connection connection, UUID after, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(UNCONCLUDED)) {
+            new SqlArrays(statement).uuid(after).number(limit);
             return ids(statement.executeQuery());
         }
     }

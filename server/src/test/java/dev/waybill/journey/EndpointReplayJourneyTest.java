@@ -149,6 +149,41 @@ class EndpointReplayJourneyTest {
         sequences.forEach((key, seen) -> assertThat(seen).as(key).hasSize(10).isSorted());
     }
 
+    @Test
+    void aCustomerTakesNobodyElsesSlots() {
+        api.createApp("greedy");
+        var greedy = api.asApp("greedy");
+        var path = path(text(greedy.createEndpoint(receiver.at("/greedy").url(), "g.*"), "id"));
+        var event =
+                text(
+                        api.post(
+                                        "/v1/events",
+                                        "{\"type\":\"g.one\",\"data\":{},\"app\":\"greedy\"}")
+                                .expect(202)
+                                .json(),
+                        "id");
+        api.awaitDelivery(event, "delivered");
+        var now = Instant.now();
+        var body =
+                "{\"since\":\"%s\",\"start_at\":\"%s\"}"
+                        .formatted(now.minusSeconds(3_600), now.plus(Duration.ofHours(23)));
+        var late =
+                "{\"since\":\"%s\",\"start_at\":\"%s\"}"
+                        .formatted(now.minusSeconds(3_600), now.plus(Duration.ofDays(2)));
+
+        var tooLate = greedy.post(path + "/replay", late).expect(422).json();
+        assertThat(text(tooLate, "field")).isEqualTo("/start_at");
+        for (int i = 0; i < 3; i++) {
+            greedy.post(path + "/replay", body).expect(202);
+        }
+
+        assertThat(text(greedy.post(path + "/replay", body).expect(409).json(), "detail"))
+                .isEqualTo(
+                        "3 replays of this app are still sending. Wait until one has sent"
+                                + " everything, or cancel one.");
+        api.post(path + "/replay", late).expect(202);
+    }
+
     private static String path(String id) {
         return "/v1/webhook_endpoints/" + id;
     }

@@ -136,7 +136,7 @@ class ReplaysTest {
         dead(fixtures.endpoint(), "exhausted");
         var draft = deadLetters();
         var stale =
-                new Draft(draft.chosen(), "{}", null, Mode.LIVE, null, draft.pace(), NOON, "", 2L);
+                new Draft(draft.chosen(), "{}", null, Mode.LIVE, null, false, draft.pace(), NOON, "", 2L);
 
         assertThat(replays.start(Fixtures.ACT, stale, null))
                 .isInstanceOfSatisfying(
@@ -294,6 +294,7 @@ class ReplaysTest {
                                 null,
                                 Mode.LIVE,
                                 null,
+                                false,
                                 draft.pace(),
                                 later,
                                 "",
@@ -392,6 +393,7 @@ class ReplaysTest {
                 null,
                 Mode.LIVE,
                 null,
+                false,
                 new Speed.PerSecond(2),
                 clock.instant(),
                 "",
@@ -414,6 +416,7 @@ class ReplaysTest {
                 endpoint.appId(),
                 Mode.LIVE,
                 endpoint.id(),
+                false,
                 new Speed.PerSecond(2),
                 NOON,
                 "",

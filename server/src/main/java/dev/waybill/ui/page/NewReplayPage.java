@@ -53,6 +53,7 @@ public final class NewReplayPage {
                     "/filter/reasons", "reason",
                     "/filter/causes", "cause",
                     "/filter/since", "since",
+                    "/filter/until", "until",
                     "/since", "since",
                     "/until", "until",
                     "/rate_per_second", "rate",
@@ -189,7 +190,9 @@ public final class NewReplayPage {
             case Start.Started(var replay) -> toReplay(replay);
             case Start.Repeated(var replay) -> toReplay(replay);
             case Start.Clash _ -> refused(visit, wish, typed, "Load the page again.");
-            case Start.TooManyOpen _ -> refused(visit, wish, typed, ReplaysApi.TOO_MANY_OPEN);
+            case Start.TooManyOpen(var full) ->
+                    refused(visit, wish, typed, ReplaysApi.tooMany(full));
+            case Start.Busy _ -> throw ReplaysApi.busy();
             case Start.TooLarge(long total) ->
                     refused(visit, wish, typed, ReplaysApi.tooLarge(total));
             case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));

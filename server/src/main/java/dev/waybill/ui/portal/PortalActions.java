@@ -13,6 +13,7 @@ import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.replay.ReplaySlots;
 import dev.waybill.replay.Replays;
 import dev.waybill.replay.Replays.Start;
 import dev.waybill.ui.Link;
@@ -122,11 +123,26 @@ public final class PortalActions {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);
             case Start.Clash _ -> throw conflict("Load the page again, then start it.");
-            case Start.TooManyOpen _ ->
-                    throw conflict("Much is being sent again already. Try later.");
+            case Start.TooManyOpen(var full) -> throw conflict(tooMany(full));
+            case Start.Busy _ ->
+                    throw conflict("Another recovery is being prepared. Try again in a moment.");
             case Start.TooLarge _ ->
                     throw conflict("That is too much at once. Choose a shorter time.");
             case Start.Changed _ -> throw new AssertionError("no number was expected");
+        };
+    }
+
+    private static String tooMany(ReplaySlots.Full full) {
+        return switch (full) {
+            case APP ->
+                    ReplaySlots.APP_MAX
+                            + " recoveries are still sending. Try again when one of them has sent"
+                            + " everything.";
+            case APP_UNFINISHED ->
+                    ReplaySlots.APP_UNFINISHED_MAX
+                            + " recoveries still have deliveries that are being retried. Try again"
+                            + " when one of them is done.";
+            case CUSTOMERS, PLATFORM -> "Too many replays are running. Try again later.";
         };
     }
 
