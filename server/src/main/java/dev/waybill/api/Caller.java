@@ -30,8 +30,8 @@ public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, 
         return new Scope(ownApp, mode);
     }
 
-    /// Whether they may do what needs this right. Test-mode keys go to developers and build servers,
-    /// so none of them changes anything that live mode uses.
+    /// Whether they may do what needs this right. Test-mode keys go to developers and build
+    /// servers, so none of them changes anything that live mode uses.
     public boolean may(Right right) {
         return role.may(right) && (right != Right.ADMINISTER_SHARED || reachesLive());
     }

@@ -31,8 +31,10 @@ public final class EventTypesApi {
                 access.route(Right.ADMINISTER_SHARED, "POST", "/v1/event_types", this::create),
                 access.route(Right.READ, "GET", "/v1/event_types", this::list),
                 access.route(Right.READ, "GET", "/v1/event_types/{name}", this::get),
-                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/event_types/{name}", this::change),
-                access.route(Right.ADMINISTER_SHARED, "DELETE", "/v1/event_types/{name}", this::delete));
+                access.route(
+                        Right.ADMINISTER_SHARED, "PATCH", "/v1/event_types/{name}", this::change),
+                access.route(
+                        Right.ADMINISTER_SHARED, "DELETE", "/v1/event_types/{name}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

@@ -120,8 +120,7 @@ final class Fields {
                 || node.intValue() < min
                 || node.intValue() > max) {
             throw Problem.invalid(
-                    at(name),
-                    name + " must be a whole number from " + min + " to " + max + ".");
+                    at(name), name + " must be a whole number from " + min + " to " + max + ".");
         }
         return Optional.of(node.intValue());
     }

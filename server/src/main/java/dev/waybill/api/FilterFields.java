@@ -78,7 +78,6 @@ final class FilterFields {
             return null;
         }
         return parse.apply(text)
-                .orElseThrow(
-                        () -> Problem.invalid(fields.at(name), name + " must be " + what));
+                .orElseThrow(() -> Problem.invalid(fields.at(name), name + " must be " + what));
     }
 }

@@ -26,7 +26,11 @@ public final class PortalApi {
                 access.route(Right.READ, "GET", "/v1/portal", this::look),
                 access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/portal", this::changeLook),
                 access.route(Right.READ, "GET", "/v1/apps/{id}/portal", this::origins),
-                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/apps/{id}/portal", this::setOrigins));
+                access.route(
+                        Right.ADMINISTER_SHARED,
+                        "PATCH",
+                        "/v1/apps/{id}/portal",
+                        this::setOrigins));
     }
 
     private Response look(Request request, Caller caller) {

@@ -263,8 +263,7 @@ public final class ReplayFields {
         var max = isCustomer(caller) ? CUSTOMER_START_MAX : START_MAX;
         if (at.isAfter(now.plus(max))) {
             throw Problem.invalid(
-                    "/start_at",
-                    "start_at must be within the next " + max.toHours() + " hours.");
+                    "/start_at", "start_at must be within the next " + max.toHours() + " hours.");
         }
         return at.isBefore(now) ? now : at;
     }

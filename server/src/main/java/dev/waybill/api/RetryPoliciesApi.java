@@ -42,10 +42,18 @@ public final class RetryPoliciesApi {
                 access.route(Right.READ, "GET", "/v1/retry_policies", this::list),
                 access.route(Right.READ, "GET", "/v1/retry_policies/{name}", this::get),
                 access.route(Right.READ, "GET", "/v1/retry_policies/{name}/preview", this::preview),
-                access.route(Right.ADMINISTER_SHARED, "PUT", "/v1/retry_policies/{name}", this::replace),
-                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/retry_policies/{name}", this::change),
                 access.route(
-                        Right.ADMINISTER_SHARED, "DELETE", "/v1/retry_policies/{name}", this::delete));
+                        Right.ADMINISTER_SHARED, "PUT", "/v1/retry_policies/{name}", this::replace),
+                access.route(
+                        Right.ADMINISTER_SHARED,
+                        "PATCH",
+                        "/v1/retry_policies/{name}",
+                        this::change),
+                access.route(
+                        Right.ADMINISTER_SHARED,
+                        "DELETE",
+                        "/v1/retry_policies/{name}",
+                        this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {

@@ -115,8 +115,7 @@ public final class Replays {
         if (draft.byCustomer() && !store.takeTurn(tx, app)) {
             return new Start.Busy();
         }
-        var full =
-                store.slots(tx, app, draft.mode(), draft.byCustomer()).full(draft.byCustomer());
+        var full = store.slots(tx, app, draft.mode(), draft.byCustomer()).full(draft.byCustomer());
         if (full.isPresent()) {
             return new Start.TooManyOpen(full.get());
         }

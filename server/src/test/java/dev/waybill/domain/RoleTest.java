@@ -23,10 +23,14 @@ class RoleTest {
             Map.of(
                     Role.ADMIN,
                     Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER, ADMINISTER_SHARED),
-                    Role.OPERATOR, Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
-                    Role.VIEWER, Set.of(READ),
-                    Role.PRODUCER, Set.of(PUBLISH),
-                    Role.APP, Set.of(READ, CHANGE, OPERATE));
+                    Role.OPERATOR,
+                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
+                    Role.VIEWER,
+                    Set.of(READ),
+                    Role.PRODUCER,
+                    Set.of(PUBLISH),
+                    Role.APP,
+                    Set.of(READ, CHANGE, OPERATE));
 
     @ParameterizedTest
     @EnumSource(Role.class)

@@ -40,8 +40,7 @@ final class EchoServer implements AutoCloseable {
                                 "POST",
                                 "/form",
                                 request ->
-                                        Response.text(
-                                                200, Form.of(request, 1_000).text("name"))),
+                                        Response.text(200, Form.of(request, 1_000).text("name"))),
                         Route.waiting(
                                 "GET",
                                 "/kept",

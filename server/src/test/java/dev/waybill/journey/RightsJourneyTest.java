@@ -127,8 +127,7 @@ class RightsJourneyTest {
                             ? api.asApp("default")
                             : api.with(text(api.createKey(role.word()), "key")));
         }
-        testAdmin =
-                api.inTestMode().with(text(api.inTestMode().createKey("admin"), "key"));
+        testAdmin = api.inTestMode().with(text(api.inTestMode().createKey("admin"), "key"));
         var made = api.createKey("admin");
         revoked = text(made, "key");
         api.delete("/v1/api_keys/" + text(made, "id")).expect(204);

@@ -136,7 +136,17 @@ class ReplaysTest {
         dead(fixtures.endpoint(), "exhausted");
         var draft = deadLetters();
         var stale =
-                new Draft(draft.chosen(), "{}", null, Mode.LIVE, null, false, draft.pace(), NOON, "", 2L);
+                new Draft(
+                        draft.chosen(),
+                        "{}",
+                        null,
+                        Mode.LIVE,
+                        null,
+                        false,
+                        draft.pace(),
+                        NOON,
+                        "",
+                        2L);
 
         assertThat(replays.start(Fixtures.ACT, stale, null))
                 .isInstanceOfSatisfying(

@@ -103,7 +103,10 @@ public final class AppPage {
     public List<Route> routes(Pages pages) {
         return List.of(
                 pages.page(Right.READ, Section.APPS.path() + "/{id}", this::show),
-                pages.action(Right.ADMINISTER_SHARED, Section.APPS.path() + "/{id}/delete", this::delete));
+                pages.action(
+                        Right.ADMINISTER_SHARED,
+                        Section.APPS.path() + "/{id}/delete",
+                        this::delete));
     }
 
     static Link link(App app) {

@@ -56,7 +56,8 @@ public final class AppPortalActions {
         return List.of(
                 pages.action(Right.OPERATE, "/ui/apps/{id}/portal/links", this::mint),
                 pages.action(Right.OPERATE, "/ui/apps/{id}/portal/expire", this::expire),
-                pages.action(Right.ADMINISTER_SHARED, "/ui/apps/{id}/portal/origins", this::setOrigins));
+                pages.action(
+                        Right.ADMINISTER_SHARED, "/ui/apps/{id}/portal/origins", this::setOrigins));
     }
 
     private App find(Visit visit) {

@@ -111,9 +111,13 @@ public final class TypePage {
                 pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
                 pages.action(Right.ADMINISTER_SHARED, one + "/edit", this::change),
                 pages.action(
-                        Right.ADMINISTER_SHARED, one + "/deprecate", (visit, _) -> deprecate(visit, true)),
+                        Right.ADMINISTER_SHARED,
+                        one + "/deprecate",
+                        (visit, _) -> deprecate(visit, true)),
                 pages.action(
-                        Right.ADMINISTER_SHARED, one + "/restore", (visit, _) -> deprecate(visit, false)),
+                        Right.ADMINISTER_SHARED,
+                        one + "/restore",
+                        (visit, _) -> deprecate(visit, false)),
                 pages.action(Right.ADMINISTER_SHARED, one + "/delete", this::delete),
                 pages.action(Right.OPERATE, one + "/send", this::send));
     }

@@ -53,7 +53,9 @@ public final class UsersSection {
         return List.of(
                 pages.page(Right.ADMINISTER_SHARED, PATH, this::list),
                 pages.page(
-                        Right.ADMINISTER_SHARED, PATH + "/new", visit -> form(visit, 200, Filled.EMPTY)),
+                        Right.ADMINISTER_SHARED,
+                        PATH + "/new",
+                        visit -> form(visit, 200, Filled.EMPTY)),
                 pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/link", this::link),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/role", this::changeRole),
