@@ -83,6 +83,11 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL;
 
+-- What fell due in the last seconds, whoever it waits for: what the claimer looks at twice a second.
+CREATE INDEX delivery_falls_due ON delivery (next_attempt_at)
+    INCLUDE (endpoint_id, retry_policy)
+    WHERE next_attempt_at IS NOT NULL;
+
 -- The first entry of a lane is its head, the only one that may be attempted. Most rows never stand
 -- in a lane, and those that did leave it when they end.
 CREATE INDEX delivery_lane ON delivery (endpoint_id, lane, lane_sequence)

@@ -18,56 +18,11 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Finds and takes due deliveries for this process.
+/// Takes due deliveries for this process.
 final class ClaimStore {
 
     /// How many deliveries one endpoint may be given.
     record Room(UUID endpointId, int places) {}
-
-    // A skip scan: from one endpoint to the next through the index, however many rows each has. The
-    // index holds pending rows only. LIMIT ends the recursion at so many endpoints; the caller goes
-    // on behind the last one.
-    private static final String ENDPOINTS_WITH_WORK =
-            """
-            WITH RECURSIVE step AS (
-                (SELECT endpoint_id, next_attempt_at
-                   FROM delivery
-                  WHERE endpoint_id > ?
-                    AND next_attempt_at IS NOT NULL
-                  ORDER BY endpoint_id, next_attempt_at
-                  LIMIT 1)
-                UNION ALL
-                SELECT following.endpoint_id, following.next_attempt_at
-                  FROM step
-                 CROSS JOIN LATERAL (
-                           SELECT endpoint_id, next_attempt_at
-                             FROM delivery
-                            WHERE endpoint_id > step.endpoint_id
-                              AND next_attempt_at IS NOT NULL
-                            ORDER BY endpoint_id, next_attempt_at
-                            LIMIT 1) following
-            )
-            SELECT endpoint_id, next_attempt_at <= ? AS due
-              FROM step
-             LIMIT ?
-            """;
-
-    /// An endpoint in the order of the scan, and whether it has work that is due.
-    record Found(UUID endpointId, boolean due) {}
-
-    List<Found> endpointsWithWork(Connection connection, UUID after, Instant now, int limit)
-            throws SQLException {
-        try (var statement = connection.prepareStatement(ENDPOINTS_WITH_WORK)) {
-            new SqlArrays(statement).uuid(after).time(now).number(limit);
-            var found = new ArrayList<Found>();
-            try (var rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    found.add(new Found(rows.getObject(1, UUID.class), rows.getBoolean(2)));
-                }
-            }
-            return found;
-        }
-    }
 
     // MATERIALIZED is load-bearing: without it the planner may run the LIMITed select once per row
     // of the update and claim more than asked. The retry clock stands still while an endpoint is

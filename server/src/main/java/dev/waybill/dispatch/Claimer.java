@@ -1,7 +1,6 @@
 package dev.waybill.dispatch;
 
 import dev.waybill.db.Database;
-import dev.waybill.dispatch.ClaimStore.Found;
 import dev.waybill.dispatch.ClaimStore.Room;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Routes;
@@ -10,16 +9,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /// Takes due deliveries from the database for lanes that have room: retries, what did not fit the
-/// fast path, what was handed back. Everything that is pending is found by this scan; nothing else
+/// fast path, what was handed back. The [DueScan] finds everything that is pending; nothing else
 /// is needed for it to be right.
 public final class Claimer {
 
-    /// Endpoints looked at in one statement. Fewer than places, so that each can get some.
-    static final int ENDPOINTS_PER_PASS_MAX = 1_000;
+    /// Lanes fed in one statement. Fewer than places, so that each can get some.
+    static final int FED_PER_PASS_MAX = 1_000;
 
     /// Deliveries taken in one statement.
     static final int CLAIMED_PER_PASS_MAX = 2_000;
@@ -30,17 +31,14 @@ public final class Claimer {
     /// For one endpoint that does not answer: what goes stale soon is tried all the same.
     static final int URGENT_PER_ENDPOINT_MAX = 16;
 
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
-
     private final Database database;
     private final Dispatcher dispatcher;
     private final InstantSource clock;
     private final Intake intake;
     private final Orphans orphans;
     private final ClaimStore store = new ClaimStore();
-
-    /// Where the last pass ended, so that a scan longer than one pass goes round.
-    private UUID position = BEFORE_ALL;
+    private final DueEndpoints known = new DueEndpoints();
+    private final DueScan scan;
 
     public Claimer(
             Database database,
@@ -54,6 +52,7 @@ public final class Claimer {
         this.clock = clock;
         this.intake = new Intake(leases, dispatcher, clock, ids);
         this.orphans = new Orphans(routes, clock);
+        this.scan = new DueScan(known, () -> leases.life().nanoTime());
     }
 
     /// What one pass did, and whether another should follow at once.
@@ -61,59 +60,75 @@ public final class Claimer {
 
     public Pass runOnce() throws SQLException, InterruptedException {
         try (var connection = database.engine()) {
-            var found =
-                    store.endpointsWithWork(
-                            connection, position, clock.instant(), ENDPOINTS_PER_PASS_MAX);
-            int ended = orphans.end(connection, found.stream().map(Found::endpointId).toList());
-            var due = found.stream().filter(Found::due).map(Found::endpointId).toList();
-            boolean wholeRound = found.size() < ENDPOINTS_PER_PASS_MAX;
-            position = wholeRound ? BEFORE_ALL : found.getLast().endpointId();
-            dispatcher.takeCustody(due);
-            int claimed = claim(connection, rooms(due), false) + claimUrgent(connection, due);
+            scan.pass(connection, clock.instant());
+            var ended = orphans.end(connection, known.waiting());
+            ended.done().forEach(known::forget);
+            dispatcher.takeCustody(known.due());
+            int claimed = claimDue(connection) + claimUrgent(connection);
             // A full pass may have left some of what an endpoint had room for.
-            boolean full = claimed == CLAIMED_PER_PASS_MAX;
-            return new Pass(claimed, ended, !wholeRound || full || ended > 0);
+            boolean full = claimed >= CLAIMED_PER_PASS_MAX;
+            return new Pass(
+                    claimed, ended.deliveries(), scan.inRound() || full || ended.deliveries() > 0);
         }
     }
 
     /// For lanes that have emptied: their endpoints are known to have more.
     public int feedHungry() throws SQLException, InterruptedException {
-        var hungry = dispatcher.takeHungry(ENDPOINTS_PER_PASS_MAX);
+        var hungry = dispatcher.takeHungry(FED_PER_PASS_MAX);
         if (hungry.isEmpty()) {
             return 0;
         }
         try (var connection = database.engine()) {
-            return claim(connection, rooms(hungry), false);
+            return claim(connection, rooms(hungry), false, _ -> {}, _ -> {});
         }
     }
 
+    private int claimDue(Connection connection) throws SQLException, InterruptedException {
+        return claim(connection, rooms(known.due()), false, known::served, known::noneDue);
+    }
+
     /// What goes stale soon does not wait for a breaker.
-    private int claimUrgent(Connection connection, List<UUID> due)
-            throws SQLException, InterruptedException {
+    private int claimUrgent(Connection connection) throws SQLException, InterruptedException {
         var rooms = new ArrayList<Room>();
-        for (var endpoint : due) {
+        for (var endpoint : known.urgent()) {
             int places = dispatcher.reserveUrgent(endpoint, URGENT_PER_ENDPOINT_MAX);
             if (places > 0) {
                 rooms.add(new Room(endpoint, places));
             }
         }
-        return claim(connection, rooms, true);
+        return claim(connection, rooms, true, _ -> {}, known::noneUrgent);
     }
 
-    private int claim(Connection connection, List<Room> rooms, boolean urgentOnly)
+    /// @param onMore told of endpoints that had as much as was asked for
+    /// @param onNoMore told of endpoints that had less
+    private int claim(
+            Connection connection,
+            List<Room> rooms,
+            boolean urgentOnly,
+            Consumer<UUID> onMore,
+            Consumer<UUID> onNoMore)
             throws SQLException, InterruptedException {
         return intake.take(
                 connection,
                 rooms,
-                (lease, processId, now) ->
-                        store.claim(
-                                connection,
-                                rooms,
-                                urgentOnly,
-                                dispatcher::pausedMillis,
-                                lease,
-                                processId,
-                                now),
+                (lease, processId, now) -> {
+                    var claimed =
+                            store.claim(
+                                    connection,
+                                    rooms,
+                                    urgentOnly,
+                                    dispatcher::pausedMillis,
+                                    lease,
+                                    processId,
+                                    now);
+                    var count = new HashMap<UUID, Integer>();
+                    claimed.forEach(one -> count.merge(one.endpointId(), 1, Integer::sum));
+                    for (var room : rooms) {
+                        boolean all = count.getOrDefault(room.endpointId(), 0) >= room.places();
+                        (all ? onMore : onNoMore).accept(room.endpointId());
+                    }
+                    return claimed;
+                },
                 dispatcher::expectMoreInDatabase);
     }
 

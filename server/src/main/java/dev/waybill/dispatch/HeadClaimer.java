@@ -10,6 +10,7 @@ import dev.waybill.lease.Leases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class HeadClaimer {
     /// For one endpoint in one statement: half of what it may hold in memory.
     static final int CLAIMED_PER_ENDPOINT_MAX = 128;
 
-    /// Lanes looked at in one statement of the sweep: some 50 ms with a month of partitions.
+    /// Lanes looked at in one pass of the sweep: a few milliseconds, unless most of them wait.
     static final int SWEPT_PER_PASS_MAX = 1_000;
 
     private static final OrderedLane BEFORE_ALL = new OrderedLane(new UUID(0, 0), "");
@@ -38,8 +39,11 @@ public final class HeadClaimer {
     private final Orphans orphans;
     private final LaneStore store = new LaneStore();
 
-    /// Where the last sweep ended, so that one longer than a pass goes round.
-    private OrderedLane position = BEFORE_ALL;
+    /// What is left of the sweep, so that one longer than a pass goes round.
+    private final ArrayDeque<Part> parts = new ArrayDeque<>();
+
+    /// A partition, from behind a lane on.
+    private record Part(String partition, OrderedLane after) {}
 
     public HeadClaimer(
             Database database,
@@ -129,12 +133,11 @@ public final class HeadClaimer {
         List<Head> heads;
         int ended;
         try (var connection = database.engine()) {
-            heads = store.heads(connection, position, SWEPT_PER_PASS_MAX);
-            ended = orphans.end(connection, endpointsOf(heads));
+            heads = nextHeads(connection);
+            ended = orphans.end(connection, endpointsOf(heads)).deliveries();
         }
         dispatcher.takeCustody(endpointsOf(heads));
-        boolean wholeRound = heads.size() < SWEPT_PER_PASS_MAX;
-        position = wholeRound ? BEFORE_ALL : heads.getLast().place().lane();
+        boolean wholeRound = parts.isEmpty();
         var closed = new HashMap<UUID, Boolean>();
         var waiting =
                 heads.stream()
@@ -146,6 +149,37 @@ public final class HeadClaimer {
                         .toList();
         int news = hints.found(waiting);
         return new Sweep(heads.size(), news, ended, ended > 0 || (!wholeRound && news > 0));
+    }
+
+    private List<Head> nextHeads(Connection connection) throws SQLException {
+        if (parts.isEmpty()) {
+            DeliveryPartitions.names(connection)
+                    .forEach(partition -> parts.add(new Part(partition, BEFORE_ALL)));
+        }
+        var all = new ArrayList<Head>();
+        while (all.size() < SWEPT_PER_PASS_MAX && !parts.isEmpty()) {
+            int left = SWEPT_PER_PASS_MAX - all.size();
+            var part = parts.getFirst();
+            var heads = headsOf(connection, part, left);
+            parts.removeFirst();
+            all.addAll(heads);
+            if (heads.size() == left) {
+                parts.addFirst(new Part(part.partition, heads.getLast().place().lane()));
+            }
+        }
+        return all;
+    }
+
+    private List<Head> headsOf(Connection connection, Part part, int limit) throws SQLException {
+        try {
+            return store.heads(connection, part.partition, part.after, limit);
+        } catch (SQLException e) {
+            if (DeliveryPartitions.dropped(e)) {
+                // What was open in it has moved to another one. The next sweep will see it there.
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     private static List<UUID> endpointsOf(List<Head> heads) {

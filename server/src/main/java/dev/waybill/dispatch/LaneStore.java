@@ -16,13 +16,15 @@ import java.util.function.Function;
 /// database, whatever the number of processes.
 final class LaneStore {
 
-    // A skip scan: from the head of one lane to the head of the next through the index, however
-    // many stand behind each.
+    // A skip scan: from the first entry of one lane to that of the next through the index, however
+    // many stand behind each. It names one partition, because a step through all of them at once is
+    // a search in each. So what it finds is the head only if no other partition holds an entry
+    // before it; that is asked where the answer matters.
     static final String HEADS =
             """
             WITH RECURSIVE step AS (
                 (SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
-                   FROM delivery
+                   FROM %1$s
                   WHERE (endpoint_id, lane) > (?, ?)
                     AND lane IS NOT NULL
                   ORDER BY endpoint_id, lane, lane_sequence
@@ -33,7 +35,7 @@ final class LaneStore {
                   FROM step
                  CROSS JOIN LATERAL (
                            SELECT endpoint_id, lane, lane_sequence, state, next_attempt_at
-                             FROM delivery
+                             FROM %1$s
                             WHERE (endpoint_id, lane) > (step.endpoint_id, step.lane)
                               AND lane IS NOT NULL
                             ORDER BY endpoint_id, lane, lane_sequence
@@ -44,21 +46,30 @@ final class LaneStore {
                  LIMIT ?
             )
             SELECT endpoint_id, lane, lane_sequence,
-                   state = 'pending'
-                   AND next_attempt_at IS NULL
-                   AND NOT EXISTS (
-                           SELECT FROM lane_hold
-                            WHERE lane_hold.endpoint_id = head.endpoint_id
-                              AND lane_hold.lane = head.lane) AS waits
+                   CASE WHEN state = 'pending' AND next_attempt_at IS NULL
+                        THEN NOT EXISTS (
+                                     SELECT FROM lane_hold
+                                      WHERE lane_hold.endpoint_id = head.endpoint_id
+                                        AND lane_hold.lane = head.lane)
+                             AND head.lane_sequence = (
+                                     SELECT lane_sequence
+                                       FROM delivery
+                                      WHERE delivery.endpoint_id = head.endpoint_id
+                                        AND delivery.lane = head.lane
+                                      ORDER BY lane_sequence
+                                      LIMIT 1)
+                        ELSE false END AS waits
               FROM head
             """;
 
-    /// The head of a lane in the order of the scan, and whether it waits to be claimed here: not
-    /// under way, not to be retried later, not held.
+    /// The first entry of a lane in one partition, in the order of the scan, and whether it is the
+    /// lane's head and waits to be claimed here: not under way, not to be retried later, not held.
     record Head(LanePlace place, boolean waits) {}
 
-    List<Head> heads(Connection connection, OrderedLane after, int limit) throws SQLException {
-        try (var statement = connection.prepareStatement(HEADS)) {
+    /// @param partition a name that the database gave
+    List<Head> heads(Connection connection, String partition, OrderedLane after, int limit)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(HEADS.formatted(partition))) {
             new SqlArrays(statement).uuid(after.endpointId()).text(after.name()).number(limit);
             var heads = new ArrayList<Head>();
             try (var rows = statement.executeQuery()) {

@@ -8,6 +8,7 @@ import dev.waybill.endpoint.WaitingStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,15 @@ final class Orphans {
         this.clock = clock;
     }
 
-    /// Returns how many it ended; if that is not none, there may be more.
-    int end(Connection connection, List<UUID> endpointIds) throws SQLException {
-        int ended = 0;
+    /// What came of it.
+    ///
+    /// @param deliveries how many were ended; if that is not none, there may be more
+    /// @param done endpoints for which nothing more waits
+    record Ended(int deliveries, List<UUID> done) {}
+
+    Ended end(Connection connection, List<UUID> endpointIds) throws SQLException {
+        int deliveries = 0;
+        var done = new ArrayList<UUID>();
         Routes.Table fresh = null;
         for (var endpointId : endpointIds) {
             if (goneBecause(routes.current().endpoint(endpointId)) == null) {
@@ -41,16 +48,20 @@ final class Orphans {
             }
             var reason = goneBecause(fresh.endpoint(endpointId));
             if (reason != null) {
-                ended +=
+                int ended =
                         waiting.end(
                                 connection,
                                 endpointId,
                                 reason,
                                 ENDED_PER_PASS_MAX,
                                 clock.instant());
+                deliveries += ended;
+                if (ended < ENDED_PER_PASS_MAX) {
+                    done.add(endpointId);
+                }
             }
         }
-        return ended;
+        return new Ended(deliveries, done);
     }
 
     private static @Nullable Reason goneBecause(@Nullable Endpoint endpoint) {

@@ -355,7 +355,7 @@ class ClaimerTest {
 
     @Test
     void aScanLongerThanOnePassGoesRound() throws Exception {
-        int endpoints = Claimer.ENDPOINTS_PER_PASS_MAX + 10;
+        int endpoints = DueScan.ENDPOINTS_PER_PASS_MAX + 10;
         insertDeliveries(endpoints, 1);
         var worker = worker();
 
@@ -363,7 +363,7 @@ class ClaimerTest {
 
         assertThat(passes)
                 .containsExactly(
-                        new Pass(Claimer.ENDPOINTS_PER_PASS_MAX, 0, true), new Pass(10, 0, false));
+                        new Pass(DueScan.ENDPOINTS_PER_PASS_MAX, 0, true), new Pass(10, 0, false));
         worker.settle(endpoints);
     }
 

@@ -359,6 +359,25 @@ class HeadClaimerTest {
                 .containsExactly(true, true, false, false);
     }
 
+    /// A partition is swept alone, so what stands first in it need not be the head.
+    @Test
+    void whatStandsBehindAHeadOfAnEarlierDayIsNotTakenForTheHead() throws Exception {
+        var endpoint = byKey();
+        fixtures.delivery().to(endpoint).inLane("a", 1).attempted(1).due(NOON.plusSeconds(60)).insert();
+        clock.advance(Duration.ofDays(1));
+        lineUp(endpoint, "a", 2);
+        lineUp(endpoint, "b", 1);
+        clock.set(NOON);
+        var worker = worker();
+        worker.sender.hold();
+
+        assertThat(worker.heads.sweep().news()).isOne();
+        assertThat(worker.heads.claimHinted()).isOne();
+
+        assertThat(inFlight()).containsExactly("b 1");
+        worker.stop(1);
+    }
+
     /// The last attempt of the head of lane `a` fails, with another one behind it.
     private void poison(Worker worker, Endpoint endpoint) throws Exception {
         fixtures.delivery().to(endpoint).inLane("a", 1).attempted(9).due(NOON).insert();

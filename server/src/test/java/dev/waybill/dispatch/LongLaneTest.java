@@ -11,11 +11,9 @@ import dev.waybill.domain.Ordering;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +26,6 @@ class LongLaneTest {
 
     /// A few for each partition's index, and the head. Reading the lane would take hundreds.
     private static final int PAGES_MAX = 120;
-
-    private static final Pattern PAGES = Pattern.compile("Buffers: shared hit=(\\d+)");
 
     private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
 
@@ -48,8 +44,9 @@ class LongLaneTest {
         longLane();
 
         int pages =
-                pagesOf(
-                        LaneStore.HEADS,
+                PagesRead.by(
+                        DB,
+                        LaneStore.HEADS.formatted(partition()),
                         statement ->
                                 new SqlArrays(statement)
                                         .uuid(new UUID(0, 0))
@@ -64,7 +61,8 @@ class LongLaneTest {
         var endpoint = longLane();
 
         int pages =
-                pagesOf(
+                PagesRead.by(
+                        DB,
                         LaneStore.CLAIM_HEADS,
                         statement ->
                                 new SqlArrays(statement)
@@ -82,25 +80,8 @@ class LongLaneTest {
         assertThat(pages).isLessThan(PAGES_MAX);
     }
 
-    @FunctionalInterface
-    private interface Binding {
-        void to(PreparedStatement statement) throws SQLException;
-    }
-
-    private static int pagesOf(String sql, Binding binding) throws SQLException {
-        try (var connection = DB.database().engine();
-                var statement = connection.prepareStatement("EXPLAIN (ANALYZE, BUFFERS) " + sql)) {
-            binding.to(statement);
-            var plan = new StringBuilder();
-            try (var rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    plan.append(rows.getString(1)).append('\n');
-                }
-            }
-            var total = PAGES.matcher(plan);
-            assertThat(total.find()).as(plan.toString()).isTrue();
-            return Integer.parseInt(total.group(1));
-        }
+    private static String partition() {
+        return DB.rows("SELECT DISTINCT tableoid::regclass FROM delivery").getFirst();
     }
 
     /// One under way, and a crowd behind it.
