@@ -78,6 +78,8 @@ CREATE TABLE endpoint_state_change (
     actor        text        NOT NULL,
     -- When the platform was told; whatever is not is told again until it is.
     announced_at timestamptz,
+    -- One process is telling of it, and no other begins before this time.
+    telling_until timestamptz,
     CHECK (from_state <> to_state)
 );
 

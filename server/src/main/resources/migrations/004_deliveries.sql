@@ -196,6 +196,9 @@ CREATE TABLE lease (
     taken_at     timestamptz NOT NULL
 );
 
+-- A process looks at its own leases, and from one holder to the next, not at everybody's.
+CREATE INDEX lease_by_process ON lease (process_id, taken_at, token);
+
 -- The last place given out in the lane of a strict endpoint. Locked by a capture until it commits,
 -- so that places become visible in order.
 CREATE TABLE strict_sequence (

@@ -31,6 +31,8 @@ CREATE TABLE replay (
     -- Who has to be told has been: that it is planned, and, before anything is sent, that it starts.
     plan_told   boolean     NOT NULL DEFAULT false,
     start_told  boolean     NOT NULL DEFAULT false,
+    -- One process is telling of it, and no other begins before this time.
+    telling_until timestamptz,
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,
     ended_at    timestamptz,

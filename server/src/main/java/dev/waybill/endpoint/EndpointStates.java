@@ -15,6 +15,7 @@ import dev.waybill.domain.Transition.Changed;
 import dev.waybill.domain.Transition.Refused;
 import dev.waybill.domain.Transition.Unchanged;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -174,9 +175,12 @@ public final class EndpointStates {
         }
     }
 
-    /// Changes that nobody has been told of, oldest first.
-    public List<UntoldChange> untold(int limit) {
-        return database.desk().withHandle(handle -> history.untold(handle, limit));
+    /// Changes that nobody has been told of and nobody is telling of, oldest first. They are the
+    /// caller's to tell of until its time is over.
+    public List<UntoldChange> takeUntold(int limit, Duration time) {
+        var now = clock.instant();
+        return database.desk()
+                .withHandle(handle -> history.takeUntold(handle, limit, now, now.plus(time)));
     }
 
     public void told(UUID changeId) {

@@ -55,21 +55,37 @@ final class StateChangeStore {
                 .list();
     }
 
-    private static final String UNTOLD =
+    // Two processes that look at once get different ones. Whoever does not come to telling of it
+    // leaves it to the next after a while.
+    private static final String TAKE_UNTOLD =
             """
-            SELECT change.id, endpoint_id, at, from_state, to_state, reason, actor,
-                   uid, mode, url
-              FROM endpoint_state_change AS change
+            WITH untold AS MATERIALIZED (
+                SELECT id
+                  FROM endpoint_state_change
+                 WHERE announced_at IS NULL
+                   AND (telling_until IS NULL OR telling_until <= :now)
+                 ORDER BY id
+                 LIMIT :limit
+                   FOR UPDATE SKIP LOCKED
+            ), taken AS (
+                UPDATE endpoint_state_change AS change
+                   SET telling_until = :until
+                  FROM untold
+                 WHERE change.id = untold.id
+                RETURNING change.id, change.endpoint_id, at, from_state, to_state, reason, actor
+            )
+            SELECT taken.id, endpoint_id, at, from_state, to_state, reason, actor, uid, mode, url
+              FROM taken
               JOIN endpoint ON endpoint.id = endpoint_id
               JOIN app ON app.id = app_id
-             WHERE announced_at IS NULL
-             ORDER BY change.id
-             LIMIT :limit
+             ORDER BY taken.id
             """;
 
-    List<UntoldChange> untold(Handle handle, int limit) {
-        return handle.createQuery(UNTOLD)
+    List<UntoldChange> takeUntold(Handle handle, int limit, Instant now, Instant until) {
+        return handle.createQuery(TAKE_UNTOLD)
                 .bind("limit", limit)
+                .bind("now", now)
+                .bind("until", until)
                 .map((row, _) ->
                         new UntoldChange(
                                 read(row),
@@ -82,7 +98,8 @@ final class StateChangeStore {
     private static final String TOLD =
             """
             UPDATE endpoint_state_change
-               SET announced_at = :now
+               SET announced_at = :now,
+                   telling_until = NULL
              WHERE id = :id
                AND announced_at IS NULL
             """;

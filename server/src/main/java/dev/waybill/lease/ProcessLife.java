@@ -11,18 +11,24 @@ import java.util.function.LongSupplier;
 /// held in the old one belongs to whoever rescued it.
 public final class ProcessLife {
 
+    /// Two heartbeats that are further apart than this were not sent one after the other: some
+    /// between them did not get through.
+    static final Duration GAP_MAX = Duration.ofSeconds(15);
+
     private record Beat(long nanos, Instant wall, Duration lifetime) {}
 
     private final UUID processId;
     private final LongSupplier nanoClock;
     private final InstantSource wallClock;
     private volatile Beat last;
+    private volatile long steadySinceNanos;
 
     public ProcessLife(UUID processId, LongSupplier nanoClock, InstantSource wallClock) {
         this.processId = processId;
         this.nanoClock = nanoClock;
         this.wallClock = wallClock;
         this.last = new Beat(nanoClock.getAsLong(), wallClock.instant(), Duration.ZERO);
+        this.steadySinceNanos = last.nanos;
     }
 
     public UUID processId() {
@@ -49,7 +55,16 @@ public final class ProcessLife {
     /// @param sentNanos when it was sent, not when its answer came
     /// @param sentWall the same by the wall clock
     public void prolong(long sentNanos, Instant sentWall, Duration lifetime) {
+        if (sentNanos - last.nanos > GAP_MAX.toNanos()) {
+            steadySinceNanos = sentNanos;
+        }
         last = new Beat(sentNanos, sentWall, lifetime);
+    }
+
+    /// Whether our heartbeats have been getting through for so long: then so could everybody's.
+    public boolean steadyFor(Duration time) {
+        long now = nanoClock.getAsLong();
+        return now - steadySinceNanos >= time.toNanos() && now - last.nanos <= GAP_MAX.toNanos();
     }
 
     /// Whether something that takes this long, begun now, ends while its lease still holds. Both

@@ -22,6 +22,9 @@ public final class Announcer {
     /// Told in one pass.
     static final int TOLD_PER_PASS_MAX = 100;
 
+    /// Until somebody else may try, should this process not come to it.
+    static final Duration TELLING_MAX = Duration.ofSeconds(30);
+
     private final EndpointStates states;
     private final OwnEvents events;
 
@@ -33,7 +36,7 @@ public final class Announcer {
     /// Returns how many changes it told of.
     public int runOnce() throws InterruptedException {
         int told = 0;
-        for (var untold : states.untold(TOLD_PER_PASS_MAX)) {
+        for (var untold : states.takeUntold(TOLD_PER_PASS_MAX, TELLING_MAX)) {
             if (events.tell(event(untold))) {
                 states.told(untold.change().id());
                 told++;

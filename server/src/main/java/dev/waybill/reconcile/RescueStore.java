@@ -15,15 +15,39 @@ final class RescueStore {
     /// A lease and what it covers.
     record Lease(UUID token, List<UUID> deliveryIds) {}
 
-    // The database judges by its own clock: one of ours that is ahead must not rob the living.
+    // The database judges by its own clock: one of ours that is ahead must not rob the living. From
+    // one holder to the next, because the leases of the living are many and none of our business.
     private static final String LEASES_OF_THE_DEAD =
             """
-            SELECT token, delivery_ids
-              FROM lease
-              LEFT JOIN process ON process.id = lease.process_id
-             WHERE process.id IS NULL
-                OR process.alive_until < clock_timestamp()
-             ORDER BY token
+            WITH RECURSIVE holder AS (
+                (SELECT process_id
+                   FROM lease
+                  ORDER BY process_id
+                  LIMIT 1)
+                UNION ALL
+                SELECT following.process_id
+                  FROM holder
+                 CROSS JOIN LATERAL (
+                           SELECT process_id
+                             FROM lease
+                            WHERE process_id > holder.process_id
+                            ORDER BY process_id
+                            LIMIT 1) following
+            ), dead AS MATERIALIZED (
+                SELECT holder.process_id
+                  FROM holder
+                  LEFT JOIN process ON process.id = holder.process_id
+                 WHERE process.id IS NULL
+                    OR process.alive_until < clock_timestamp()
+            )
+            SELECT left_behind.token, left_behind.delivery_ids
+              FROM dead
+             CROSS JOIN LATERAL (
+                       SELECT token, delivery_ids
+                         FROM lease
+                        WHERE lease.process_id = dead.process_id
+                        ORDER BY taken_at
+                        LIMIT ?) left_behind
              LIMIT ?
             """;
 
@@ -31,23 +55,44 @@ final class RescueStore {
     /// void.
     List<Lease> leasesOfTheDead(Connection connection, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(LEASES_OF_THE_DEAD)) {
-            new SqlArrays(statement).number(limit);
+            new SqlArrays(statement).number(limit).number(limit);
             return leases(statement);
         }
     }
 
-    private static final String LEASES_OF =
+    private static final String TOKENS_OF =
             """
-            SELECT token, delivery_ids
+            SELECT token
               FROM lease
              WHERE process_id = ?
                AND taken_at < ?
             """;
 
-    List<Lease> leasesOf(Connection connection, UUID processId, Instant takenBefore)
+    /// Without the deliveries: a process may hold very many, and knows nearly all of them.
+    List<UUID> tokensOf(Connection connection, UUID processId, Instant takenBefore)
             throws SQLException {
-        try (var statement = connection.prepareStatement(LEASES_OF)) {
+        try (var statement = connection.prepareStatement(TOKENS_OF)) {
             new SqlArrays(statement).uuid(processId).time(takenBefore);
+            var tokens = new ArrayList<UUID>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    tokens.add(rows.getObject(1, UUID.class));
+                }
+            }
+            return tokens;
+        }
+    }
+
+    private static final String LEASES =
+            """
+            SELECT token, delivery_ids
+              FROM lease
+             WHERE token = ANY (?::uuid[])
+            """;
+
+    List<Lease> leases(Connection connection, List<UUID> tokens) throws SQLException {
+        try (var statement = connection.prepareStatement(LEASES)) {
+            new SqlArrays(statement).uuids(tokens, token -> token);
             return leases(statement);
         }
     }

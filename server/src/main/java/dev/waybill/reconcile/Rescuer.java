@@ -22,8 +22,9 @@ public final class Rescuer {
     /// only after this it must have ended.
     static final Duration UNKNOWN_LEASE_AGE_MIN = Duration.ofSeconds(30);
 
-    /// After a start, or trouble with the database, how long the others have to send their
-    /// heartbeat before they are believed to be dead.
+    /// After a start, or a time in which our own heartbeats did not get through, how long the others
+    /// have to send theirs before they are believed to be dead. Other trouble of ours, such as
+    /// waiting for a connection in vain, says nothing about them.
     static final Duration GRACE = Duration.ofSeconds(15);
 
     public static final Duration PERIOD = Duration.ofSeconds(2);
@@ -35,13 +36,12 @@ public final class Rescuer {
     private final InstantSource clock;
     private final RescueStore store = new RescueStore();
     private final ProcessStore processes = new ProcessStore();
-    private volatile long trustFromNanos;
+    private volatile boolean alone;
 
     public Rescuer(Database database, Leases leases, InstantSource clock) {
         this.database = database;
         this.leases = leases;
         this.clock = clock;
-        this.trustFromNanos = nanoTime() + GRACE.toNanos();
     }
 
     /// What one pass handed back.
@@ -58,7 +58,7 @@ public final class Rescuer {
 
     /// For a database that nobody else can be using: there is no one to give a grace to.
     public void trustAtOnce() {
-        trustFromNanos = nanoTime();
+        alone = true;
     }
 
     public Pass runOnce() throws SQLException {
@@ -68,28 +68,24 @@ public final class Rescuer {
         }
         try (var connection = database.engine()) {
             var pass = release(connection, unknownLeases(connection), "unknown leases");
-            if (nanoTime() - trustFromNanos < 0) {
+            if (!alone && !leases.life().steadyFor(GRACE)) {
                 return pass;
             }
             var dead = store.leasesOfTheDead(connection, LEASES_PER_PASS_MAX);
             pass = pass.and(release(connection, dead, "dead processes"));
             processes.removeDead(connection);
             return pass;
-        } catch (SQLException e) {
-            trustFromNanos = nanoTime() + GRACE.toNanos();
-            throw e;
         }
-    }
-
-    private long nanoTime() {
-        return leases.life().nanoTime();
     }
 
     private List<Lease> unknownLeases(Connection connection) throws SQLException {
         var old = clock.instant().minus(UNKNOWN_LEASE_AGE_MIN);
-        return store.leasesOf(connection, leases.life().processId(), old).stream()
-                .filter(lease -> !leases.holds(lease.token()))
-                .toList();
+        var unknown =
+                store.tokensOf(connection, leases.life().processId(), old).stream()
+                        .filter(token -> !leases.holds(token))
+                        .limit(LEASES_PER_PASS_MAX)
+                        .toList();
+        return unknown.isEmpty() ? List.of() : store.leases(connection, unknown);
     }
 
     private Pass release(Connection connection, List<Lease> found, String whose)

@@ -58,37 +58,55 @@ final class HeraldStore {
 
     private static final String PLANNED =
             """
-            SELECT id
-              FROM replay
+            UPDATE replay
+               SET telling_until = :until
              WHERE NOT plan_told
                AND ended_at IS NULL
-             ORDER BY id
+               AND (telling_until IS NULL OR telling_until <= :now)
+            RETURNING id
             """;
 
-    List<UUID> planned(Handle handle) {
-        return handle.createQuery(PLANNED).mapTo(UUID.class).list();
+    /// Replays that are to be announced and that nobody is telling of: until its time is over, that
+    /// is the caller's.
+    List<UUID> takePlanned(Handle handle, Instant now, Instant until) {
+        return handle.createQuery(PLANNED)
+                .bind("now", now)
+                .bind("until", until)
+                .mapTo(UUID.class)
+                .list();
     }
 
     private static final String STARTING =
             """
-            SELECT id
-              FROM replay
+            UPDATE replay
+               SET telling_until = :until
              WHERE plan_told
                AND NOT start_told
                AND state IN ('planned', 'running')
                AND start_at <= :now
-             ORDER BY id
+               AND (telling_until IS NULL OR telling_until <= :now)
+            RETURNING id
             """;
 
-    List<UUID> starting(Handle handle, Instant now) {
-        return handle.createQuery(STARTING).bind("now", now).mapTo(UUID.class).list();
+    /// The same of those that start.
+    List<UUID> takeStarting(Handle handle, Instant now, Instant until) {
+        return handle.createQuery(STARTING)
+                .bind("now", now)
+                .bind("until", until)
+                .mapTo(UUID.class)
+                .list();
     }
 
     void planTold(Handle handle, UUID id) {
-        handle.execute("UPDATE replay SET plan_told = true WHERE id = ?", id);
+        handle.execute("UPDATE replay SET plan_told = true, telling_until = NULL WHERE id = ?", id);
+    }
+
+    /// It could not be told: whoever looks next may try.
+    void notTold(Handle handle, UUID id) {
+        handle.execute("UPDATE replay SET telling_until = NULL WHERE id = ?", id);
     }
 
     void startTold(Handle handle, UUID id) {
-        handle.execute("UPDATE replay SET start_told = true WHERE id = ?", id);
+        handle.execute("UPDATE replay SET start_told = true, telling_until = NULL WHERE id = ?", id);
     }
 }

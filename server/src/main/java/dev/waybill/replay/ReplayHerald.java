@@ -9,10 +9,12 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.replay.HeraldStore.Share;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ReplayHerald {
 
     public static final Duration PERIOD = Duration.ofMillis(250);
+
+    /// Until somebody else may try, should this process not come to it.
+    static final Duration TELLING_MAX = Duration.ofSeconds(30);
 
     /// More than so many to one endpoint are announced when they are planned.
     static final int ANNOUNCED_FROM = 1_000;
@@ -41,7 +46,7 @@ public final class ReplayHerald {
     /// Returns how many replays it told of.
     public int runOnce() throws InterruptedException {
         int told = 0;
-        for (var id : database.desk().withHandle(store::planned)) {
+        for (var id : taken(store::takePlanned)) {
             var large =
                     shares(id).stream()
                             .filter(share -> share.count() > ANNOUNCED_FROM)
@@ -50,15 +55,30 @@ public final class ReplayHerald {
             if (tell(large)) {
                 database.desk().useHandle(handle -> store.planTold(handle, id));
                 told++;
+            } else {
+                database.desk().useHandle(handle -> store.notTold(handle, id));
             }
         }
-        for (var id : database.desk().withHandle(h -> store.starting(h, clock.instant()))) {
+        for (var id : taken(store::takeStarting)) {
             if (tell(starts(shares(id)))) {
                 database.desk().useHandle(handle -> store.startTold(handle, id));
                 told++;
+            } else {
+                database.desk().useHandle(handle -> store.notTold(handle, id));
             }
         }
         return told;
+    }
+
+    @FunctionalInterface
+    private interface Taking {
+        List<UUID> take(Handle handle, Instant now, Instant until);
+    }
+
+    private List<UUID> taken(Taking taking) {
+        var now = clock.instant();
+        return database.desk()
+                .withHandle(handle -> taking.take(handle, now, now.plus(TELLING_MAX)));
     }
 
     private List<Share> shares(UUID id) {

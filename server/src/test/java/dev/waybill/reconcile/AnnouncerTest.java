@@ -46,15 +46,14 @@ class AnnouncerTest {
                             fixtures.ids()),
                     routes,
                     fixtures.ids());
-    private final Announcer announcer =
-            new Announcer(
-                    new EndpointStates(
-                            DB.database(),
-                            routes,
-                            fixtures.trail("webhook_endpoint"),
-                            clock,
-                            fixtures.ids()),
-                    capture);
+    private final EndpointStates states =
+            new EndpointStates(
+                    DB.database(),
+                    routes,
+                    fixtures.trail("webhook_endpoint"),
+                    clock,
+                    fixtures.ids());
+    private final Announcer announcer = new Announcer(states, capture);
 
     @AfterAll
     static void drop() {
@@ -95,6 +94,20 @@ class AnnouncerTest {
 
         assertThat(DB.number("SELECT count(*) FROM event")).isOne();
         assertThat(DB.number("SELECT count(announced_at) FROM endpoint_state_change")).isOne();
+    }
+
+    /// Telling is once anyway; doing the work in every process would be for nothing.
+    @Test
+    void whatOneProcessIsTellingOfNoOtherBeginsToTell() {
+        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
+        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
+
+        assertThat(states.takeUntold(1, Announcer.TELLING_MAX)).hasSize(1);
+        assertThat(states.takeUntold(100, Announcer.TELLING_MAX)).hasSize(1);
+        assertThat(states.takeUntold(100, Announcer.TELLING_MAX)).isEmpty();
+
+        clock.advance(Announcer.TELLING_MAX);
+        assertThat(states.takeUntold(100, Announcer.TELLING_MAX)).as("nobody did").hasSize(2);
     }
 
     private void announce() throws Exception {

@@ -1,14 +1,22 @@
 package dev.waybill.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.db.Database;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+import java.lang.reflect.Proxy;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +194,71 @@ class RescuerTest {
         var justStarted = new Rescuer(DB.database(), leases, clock);
 
         assertThat(justStarted.runOnce()).isEqualTo(new Rescuer.Pass(0, 0));
+    }
+
+    /// A crowded process waits for its connections in vain now and then, and must rescue all the
+    /// same.
+    @Test
+    void aConnectionThatCannotBeHadDoesNotBeginTheGraceAnew() throws Exception {
+        leasedTo(fixtures.process(LONG_DEAD));
+        var nanos = new AtomicLong();
+        var crowded = new AtomicBoolean();
+        var steady = new ProcessLife(life.processId(), nanos::get, clock);
+        var engine = engine(crowded);
+        var rescuing =
+                new Rescuer(new Database(engine, engine), new Leases(steady), clock);
+
+        for (long second = 0; second <= 15; second += 5) {
+            nanos.set(Duration.ofSeconds(second).toNanos());
+            steady.prolong(nanos.get(), clock.instant(), AN_HOUR);
+            crowded.set(second < 15);
+            if (crowded.get()) {
+                assertThatThrownBy(rescuing::runOnce)
+                        .isInstanceOf(SQLTransientConnectionException.class);
+            }
+        }
+
+        assertThat(rescuing.runOnce()).isEqualTo(new Rescuer.Pass(1, 1));
+    }
+
+    @Test
+    void afterATimeWithoutHeartbeatsTheOthersHaveAGrace() throws Exception {
+        leasedTo(fixtures.process(LONG_DEAD));
+        var nanos = new AtomicLong();
+        var steady = new ProcessLife(life.processId(), nanos::get, clock);
+        var rescuing = new Rescuer(DB.database(), new Leases(steady), clock);
+        for (long second : List.of(0, 30, 35, 40)) {
+            nanos.set(Duration.ofSeconds(second).toNanos());
+            steady.prolong(nanos.get(), clock.instant(), AN_HOUR);
+            assertThat(rescuing.runOnce()).isEqualTo(new Rescuer.Pass(0, 0));
+        }
+
+        nanos.set(Duration.ofSeconds(45).toNanos());
+        assertThat(rescuing.runOnce()).isEqualTo(new Rescuer.Pass(1, 1));
+    }
+
+    private static DataSource engine(AtomicBoolean crowded) {
+        return (DataSource)
+                Proxy.newProxyInstance(
+                        RescuerTest.class.getClassLoader(),
+                        new Class<?>[] {DataSource.class},
+                        (_, _, _) -> {
+                            if (crowded.get()) {
+                                throw new SQLTransientConnectionException("no connection");
+                            }
+                            return DB.database().engine();
+                        });
+    }
+
+    @Test
+    void ofLeasesThatWeDoNotKnowAFewAreReleasedInAPass() throws Exception {
+        for (int i = 0; i < Rescuer.LEASES_PER_PASS_MAX + 1; i++) {
+            leasedTo(life.processId());
+        }
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(rescuer.runOnce().leases()).isEqualTo(Rescuer.LEASES_PER_PASS_MAX);
+        assertThat(rescuer.runOnce()).isEqualTo(new Rescuer.Pass(1, 1));
     }
 
     @Test
