@@ -11,8 +11,16 @@ public sealed interface Outcome {
     /// The endpoint answered 2xx.
     record Accepted(int status) implements Outcome {}
 
-    /// The endpoint answered something else. `retryAfter` is what it asked for, if it asked.
-    record Refused(int status, @Nullable Duration retryAfter) implements Outcome {}
+    /// The endpoint answered something else.
+    ///
+    /// @param retryAfter the wait it asked for, by an answer that may ask: 429 or 503. With any
+    ///   other status the header means something else or nothing, and is dropped here
+    record Refused(int status, @Nullable Duration retryAfter) implements Outcome {
+
+        public Refused {
+            retryAfter = status == 429 || status == 503 ? retryAfter : null;
+        }
+    }
 
     /// No answer came. The endpoint may still have processed the request.
     record Unanswered(Fault fault) implements Outcome {}

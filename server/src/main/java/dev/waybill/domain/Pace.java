@@ -117,9 +117,7 @@ public record Pace(
     }
 
     private @Nullable Instant holdOff(Outcome outcome, Instant now) {
-        if (outcome instanceof Outcome.Refused(int status, Duration asked)
-                && (status == 429 || status == 503)
-                && asked != null) {
+        if (outcome instanceof Outcome.Refused(_, Duration asked) && asked != null) {
             var until = now.plus(asked.compareTo(HOLD_OFF_MAX) > 0 ? HOLD_OFF_MAX : asked);
             return holdOffUntil == null ? until : later(holdOffUntil, until);
         }

@@ -112,6 +112,13 @@ class NextStepTest {
                 .isEqualTo(new RetryAt(NOON.plus(wait), false));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {301, 404, 408, 425, 500, 502, 504})
+    void retryAfterIsHeededOnlyFrom429And503(int status) {
+        assertThat(after(new Refused(status, Duration.ofHours(5)), fresh()))
+                .isEqualTo(new RetryAt(NOON.plusSeconds(72), false));
+    }
+
     @Test
     void askedPastTheWindowOneLastAttemptIsPulledInBeforeItsEnd() {
         assertThat(after(new Refused(429, Duration.ofDays(30)), fresh()))
