@@ -1,6 +1,7 @@
 package dev.waybill.deliver;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
@@ -17,6 +18,7 @@ final class Connection {
 
     private final Route route;
     private final Socket wire;
+    private final InputStream heard;
     private final OutputStream out;
     private final ResponseInput in;
     private final long bornNanos;
@@ -30,7 +32,8 @@ final class Connection {
         this.route = route;
         this.wire = wire;
         this.out = talk.getOutputStream();
-        this.in = new ResponseInput(talk.getInputStream());
+        this.heard = talk.getInputStream();
+        this.in = new ResponseInput(heard);
         this.bornNanos = nowNanos;
         this.usedNanos = nowNanos;
     }
@@ -66,10 +69,11 @@ final class Connection {
     }
 
     /// Whoever speaks without being asked is saying goodbye (TLS), or an answer to a question that
-    /// was not put yet. A plain goodbye cannot be seen without reading.
+    /// was not put yet. A plain goodbye cannot be seen without reading. Bytes of a TLS record that
+    /// was read in part are no longer on the wire: the TLS socket has them.
     boolean silent() {
         try {
-            return wire.getInputStream().available() == 0;
+            return heard.available() == 0 && wire.getInputStream().available() == 0;
         } catch (IOException e) {
             return false;
         }

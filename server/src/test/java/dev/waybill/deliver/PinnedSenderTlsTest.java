@@ -2,6 +2,7 @@ package dev.waybill.deliver;
 
 import static dev.waybill.testing.Behaviour.closeWithoutAnswer;
 import static dev.waybill.testing.Behaviour.hang;
+import static dev.waybill.testing.Behaviour.rawAndStay;
 import static dev.waybill.testing.Behaviour.respond;
 import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -81,6 +82,26 @@ class PinnedSenderTlsTest {
 
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
                     .isEqualTo(new Accepted(202));
+        }
+    }
+
+    /// The answer fills what is read at once, to the byte, and the rest of its record is a second
+    /// answer: it must not become the answer to the next request.
+    @Test
+    void whatIsLeftOfARecordAnswersNothing() throws Exception {
+        var head = "HTTP/1.1 200 OK\r\nContent-Length: ";
+        int body = 2_048 - head.length() - "1234\r\n\r\n".length();
+        var answer = head + body + "\r\n\r\n" + "x".repeat(body);
+        var forged = "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n";
+        try (var endpoint =
+                        ScriptedEndpoint.withTls(selfSigned, rawAndStay(answer + forged))
+                                .then(respond(202));
+                var sender = trusting(selfSigned)) {
+            assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
+                    .isEqualTo(new Accepted(200));
+            assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
+                    .isEqualTo(new Accepted(202));
+            assertThat(endpoint.connections()).isEqualTo(2);
         }
     }
 
