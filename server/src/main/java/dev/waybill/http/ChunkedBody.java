@@ -1,6 +1,7 @@
 package dev.waybill.http;
 
-/// A body in chunks (RFC 9112 §7.1). Extensions and trailers are passed over, within bounds.
+/// A body in chunks (RFC 9112 §7.1). Extensions and trailers are passed over, within bounds; what
+/// may not stand in a head may not stand in them either.
 final class ChunkedBody implements BodyReader {
 
     /// A line that says how long a chunk is, with whatever extensions.
@@ -24,6 +25,8 @@ final class ChunkedBody implements BodyReader {
     private int digits;
     private int lineLength;
     private int trailerBytes;
+    private int trailers;
+    private boolean named;
     private boolean extension;
     private boolean returned;
 
@@ -65,7 +68,7 @@ final class ChunkedBody implements BodyReader {
         switch (stage) {
             case SIZE -> size(b, lineEnds);
             case DATA_END -> dataEnd(lineEnds);
-            case TRAILERS -> trailers(lineEnds);
+            case TRAILERS -> trailer(b, lineEnds);
             case DATA, DONE -> throw new AssertionError(stage);
         }
     }
@@ -82,6 +85,8 @@ final class ChunkedBody implements BodyReader {
             extension = true;
         } else if (!extension) {
             digit(b);
+        } else if (RequestHead.isControl(b)) {
+            throw BadRequest.because("A chunk's extension holds a control character.");
         }
     }
 
@@ -112,16 +117,34 @@ final class ChunkedBody implements BodyReader {
         stage = Stage.SIZE;
     }
 
-    private void trailers(boolean lineEnds) throws BadRequest {
+    private void trailer(byte b, boolean lineEnds) throws BadRequest {
         if (++trailerBytes > Limits.HEAD_BYTES_MAX) {
             throw BadRequest.of(ProblemType.HEAD_TOO_LARGE, "The trailers are too long.");
         }
         if (!lineEnds) {
-            lineLength++;
-        } else if (lineLength > 0) {
-            lineLength = 0;
-        } else {
+            trailerByte(b);
+        } else if (lineLength == 0) {
             stage = Stage.DONE;
+        } else if (!named) {
+            throw BadRequest.because("A trailer must be a name, a colon and a value.");
+        } else if (++trailers > Limits.HEADERS_MAX) {
+            throw BadRequest.of(ProblemType.HEAD_TOO_LARGE, "There are too many trailers.");
+        } else {
+            lineLength = 0;
+            named = false;
+        }
+    }
+
+    private void trailerByte(byte b) throws BadRequest {
+        boolean first = lineLength++ == 0;
+        if (named) {
+            if (RequestHead.isControl(b)) {
+                throw BadRequest.because("A trailer's value holds a control character.");
+            }
+        } else if (b == ':' && !first) {
+            named = true;
+        } else if (!RequestHead.isTokenChar(b)) {
+            throw BadRequest.because("A trailer's name holds a character that is not allowed.");
         }
     }
 

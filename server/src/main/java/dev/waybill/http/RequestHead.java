@@ -175,7 +175,7 @@ final class RequestHead {
             last--;
         }
         for (int i = first; i < last; i++) {
-            if ((bytes[i] >= 0 && bytes[i] < ' ' && bytes[i] != '\t') || bytes[i] == 0x7F) {
+            if (isControl(bytes[i])) {
                 throw BadRequest.because("A header's value holds a control character.");
             }
         }
@@ -320,7 +320,12 @@ final class RequestHead {
         return b == ' ' || b == '\t';
     }
 
-    private static boolean isTokenChar(byte b) {
+    /// A tab is none: it may stand in a value.
+    static boolean isControl(byte b) {
+        return (b >= 0 && b < ' ' && b != '\t') || b == 0x7F;
+    }
+
+    static boolean isTokenChar(byte b) {
         return (b >= 'a' && b <= 'z')
                 || (b >= 'A' && b <= 'Z')
                 || (b >= '0' && b <= '9')

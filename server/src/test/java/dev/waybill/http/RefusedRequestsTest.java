@@ -70,7 +70,15 @@ class RefusedRequestsTest {
                 POST + "Transfer-Encoding: chunked\r\n\r\n1\na\r\n",
                 POST + "Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
                 POST + "Transfer-Encoding: chunked\r\n\r\n1\r\na\n",
-                POST + "Transfer-Encoding: chunked\r\n\r\n00000001\r\na\r\n"
+                POST + "Transfer-Encoding: chunked\r\n\r\n00000001\r\na\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n1;a=\u0000\r\na\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0;\u007f\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\nnothing\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n: b\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\nX : b\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n folded\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: a\u0000b\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\n0\r\nX\u0000: b\r\n\r\n"
             })
     void whatCanBeReadInTwoWays(String request) throws IOException {
         try (var client = ECHO.client()) {
