@@ -15,6 +15,7 @@ import dev.waybill.dispatch.Custody;
 import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
+import dev.waybill.dispatch.NodeTrouble;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
@@ -74,6 +75,7 @@ public final class Engine {
     private final EndpointStates states;
     private final Capture capture;
     private final Settler settler;
+    private final NodeTrouble trouble;
     private final Dispatcher dispatcher;
     private final LaneHints lanes;
     private final Heartbeat heartbeat;
@@ -105,10 +107,12 @@ public final class Engine {
         this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());
         var tally = new Tally(clock);
         this.stats = new StatKeeper(database, tally, clock);
+        this.trouble = new NodeTrouble(clock);
         var attempts =
                 new Attempts(
                         routes,
                         health,
+                        trouble,
                         leases,
                         composer,
                         secrets,
@@ -127,6 +131,7 @@ public final class Engine {
                         attempts,
                         lanes,
                         custody,
+                        trouble,
                         clock,
                         around.executor(),
                         around.alarm());
@@ -174,7 +179,8 @@ public final class Engine {
         intake("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
         intake("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
         intake("custody", Custody.CONFIRM_PERIOD, () -> custody.confirm() < 0);
-        intake("health", HealthLedger.PERIOD, () -> health.runOnce() > 0);
+        // Nobody is judged by what a node sees that is in trouble itself.
+        intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
         intake("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
         intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
         intake(
@@ -216,6 +222,11 @@ public final class Engine {
 
     public EndpointStates states() {
         return states;
+    }
+
+    /// Whether this process can deliver at all.
+    public NodeTrouble trouble() {
+        return trouble;
     }
 
     /// Whoever lets a lane go on may say so here.

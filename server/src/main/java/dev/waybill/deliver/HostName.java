@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// The rules for names of hosts.
-final class HostName {
+public final class HostName {
 
     private static final int LENGTH_MAX = 253;
 
@@ -72,6 +72,19 @@ final class HostName {
     static boolean isSpecial(String name) {
         return name.indexOf('.') < 0
                 || SPECIAL_ENDS.stream().anyMatch(end -> name.endsWith("." + end));
+    }
+
+    /// What tells one owner's hosts from another's: the name as it was registered, or nearly. Under a
+    /// country's domain a short label is taken for one of the registry's, such as `co.uk`. An address
+    /// stands for itself.
+    public static String site(String host) {
+        if (host.indexOf(':') >= 0 || isFourOctets(host)) {
+            return host;
+        }
+        int last = host.lastIndexOf('.');
+        int second = host.lastIndexOf('.', last - 1);
+        boolean registrys = host.length() - last - 1 == 2 && last - second - 1 <= 3;
+        return host.substring((registrys ? host.lastIndexOf('.', second - 1) : second) + 1);
     }
 
     private static String mapped(String name) throws Unusable {

@@ -50,6 +50,7 @@ public final class Attempts {
 
     private final Routes routes;
     private final HealthLedger health;
+    private final NodeTrouble trouble;
     private final Leases leases;
     private final Composer composer;
     private final Signatories signatories;
@@ -65,6 +66,7 @@ public final class Attempts {
     public Attempts(
             Routes routes,
             HealthLedger health,
+            NodeTrouble trouble,
             Leases leases,
             Composer composer,
             EndpointSecrets secrets,
@@ -76,6 +78,7 @@ public final class Attempts {
             DoubleSupplier dice) {
         this.routes = routes;
         this.health = health;
+        this.trouble = trouble;
         this.leases = leases;
         this.composer = composer;
         this.signatories = new Signatories(secrets);
@@ -123,7 +126,10 @@ public final class Attempts {
         } else if (endpoint.state() == EndpointState.PAUSED) {
             settler.settle(Settlement.handedBack(claim, now));
         } else if (!now.isBefore(claim.progress().giveUpAt())) {
-            health.ended(endpoint.id(), Reason.DEADLINE);
+            if (claim.progress().attempts() > 0) {
+                // If nothing was ever sent, that is not the endpoint's doing.
+                health.ended(endpoint.id(), Reason.DEADLINE);
+            }
             settler.settle(
                     Settlement.ended(claim, Reason.DEADLINE)
                             .under(endpoint.orderRules().onExhausted()));
@@ -178,6 +184,7 @@ public final class Attempts {
         long startNanos = leases.life().nanoTime();
         var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
         var duration = Duration.ofNanos(leases.life().nanoTime() - startNanos);
+        trouble.after(answer.outcome(), request.target().host());
         var step =
                 NextStep.after(
                         answer.outcome(),
@@ -200,7 +207,7 @@ public final class Attempts {
     private void tell(Endpoint endpoint, NextStep step) {
         switch (step) {
             case NextStep.Finish _ -> health.delivered(endpoint.id());
-            case NextStep.RetryAt _ -> {}
+            case NextStep.RetryAt _, NextStep.HandBack _ -> {}
             case Bury(var reason) when reason == Reason.GONE -> health.gone(endpoint.id());
             case Bury(var reason) -> health.ended(endpoint.id(), reason);
         }
@@ -208,6 +215,9 @@ public final class Attempts {
 
     private void count(
             Claim claim, Endpoint endpoint, NextStep step, Instant startedAt, Duration duration) {
+        if (step instanceof NextStep.HandBack) {
+            return;
+        }
         var subject = Subject.of(endpoint, claim.envelope().eventType());
         boolean accepted = step instanceof NextStep.Finish;
         tally.attempted(subject, accepted, duration);
@@ -236,13 +246,13 @@ public final class Attempts {
         return switch (outcome) {
             case Outcome.Accepted(int status) -> (Integer) status;
             case Outcome.Refused(int status, _) -> (Integer) status;
-            case Outcome.Unanswered _, Outcome.Blocked _ -> null;
+            case Outcome.Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
         };
     }
 
     private static @Nullable String error(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Accepted _, Outcome.Refused _ -> null;
+            case Outcome.Accepted _, Outcome.Refused _, Outcome.NotSent _ -> null;
             case Outcome.Unanswered(var fault) -> fault.words();
             case Outcome.Blocked _ -> Outcome.Blocked.WORDS;
         };

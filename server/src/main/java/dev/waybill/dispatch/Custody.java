@@ -23,11 +23,13 @@ public final class Custody {
 
     private record Held(UUID processId, Set<UUID> endpoints) {}
 
+    private static final Held NOTHING = new Held(new UUID(0, 0), Set.of());
+
     private final Database database;
     private final Leases leases;
     private final InstantSource clock;
     private final CustodyStore store = new CustodyStore();
-    private volatile Held held = new Held(new UUID(0, 0), Set.of());
+    private volatile Held held = NOTHING;
 
     public Custody(Database database, Leases leases, InstantSource clock) {
         this.database = database;
@@ -70,6 +72,17 @@ public final class Custody {
             before.endpoints.retainAll(confirmed);
             return count - before.endpoints.size();
         }
+    }
+
+    /// Lets go of everything: another process may be able to send.
+    synchronized void giveUp() throws SQLException {
+        if (held.endpoints.isEmpty()) {
+            return;
+        }
+        try (var connection = database.engine()) {
+            store.giveUp(connection, held.processId);
+        }
+        held = NOTHING;
     }
 
     /// What was held in an earlier life may be another's by now.

@@ -63,4 +63,17 @@ final class CustodyStore {
             return held;
         }
     }
+
+    private static final String GIVE_UP =
+            """
+            DELETE FROM custody
+             WHERE process_id = ?
+            """;
+
+    void giveUp(Connection connection, UUID processId) throws SQLException {
+        try (var statement = connection.prepareStatement(GIVE_UP)) {
+            new SqlArrays(statement).uuid(processId);
+            statement.executeUpdate();
+        }
+    }
 }

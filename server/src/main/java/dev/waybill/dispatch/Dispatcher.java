@@ -44,6 +44,7 @@ public final class Dispatcher implements FastPath {
     private final Attempts attempts;
     private final LaneHints hints;
     private final Custody custody;
+    private final NodeTrouble trouble;
     private final InstantSource clock;
     private final Executor executor;
     private final Alarm alarm;
@@ -62,6 +63,7 @@ public final class Dispatcher implements FastPath {
             Attempts attempts,
             LaneHints hints,
             Custody custody,
+            NodeTrouble trouble,
             InstantSource clock,
             Executor executor,
             Alarm alarm) {
@@ -71,6 +73,7 @@ public final class Dispatcher implements FastPath {
         this.attempts = attempts;
         this.hints = hints;
         this.custody = custody;
+        this.trouble = trouble;
         this.clock = clock;
         this.executor = executor;
         this.alarm = alarm;
@@ -90,6 +93,11 @@ public final class Dispatcher implements FastPath {
         if (!lane.reserve(placesPerLane(), urgent)) {
             return false;
         }
+        if (!trouble.admits()) {
+            lane.release(1);
+            lane.expectMoreInDatabase();
+            return false;
+        }
         places.incrementAndGet();
         bytes.addAndGet(size);
         return true;
@@ -98,6 +106,7 @@ public final class Dispatcher implements FastPath {
     @Override
     public void release(UUID endpointId, int size) {
         lane(endpointId).release(1);
+        trouble.unused();
         places.decrementAndGet();
         bytes.addAndGet(-size);
     }
@@ -118,21 +127,32 @@ public final class Dispatcher implements FastPath {
     /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
     int reserveClaimable(UUID endpointId, int most) {
         var lane = claimable(endpointId, most);
-        int taken = lane == null ? 0 : lane.reserveSome(most, placesPerLane());
-        places.addAndGet(taken);
-        return taken;
+        return lane == null ? 0 : taken(lane, lane.reserveSome(most, placesPerLane()));
     }
 
     /// The same for deliveries that do not wait for a breaker, while it has parked their endpoint.
     int reserveUrgent(UUID endpointId, int most) {
         var lane = claimable(endpointId, most);
-        int taken = lane == null ? 0 : lane.reserveUrgent(most, placesPerLane());
+        return lane == null ? 0 : taken(lane, lane.reserveUrgent(most, placesPerLane()));
+    }
+
+    /// Counts places that a lane has given, as many as the node may take on.
+    private int taken(Lane lane, int given) {
+        int taken = given;
+        if (given > 0 && trouble.isOpen()) {
+            taken = trouble.admits() ? 1 : 0;
+            lane.release(given - taken);
+        }
         places.addAndGet(taken);
         return taken;
     }
 
     /// Asks for custody of those endpoints that need it; to be called before places are reserved.
     void takeCustody(Collection<UUID> endpointIds) throws SQLException {
+        if (!trouble.wouldAdmit()) {
+            custody.giveUp();
+            return;
+        }
         var table = routes.current();
         var known = new ArrayList<Endpoint>();
         for (var endpointId : endpointIds) {
@@ -163,6 +183,7 @@ public final class Dispatcher implements FastPath {
     void releaseClaimable(UUID endpointId, int surplus) {
         lane(endpointId).release(surplus);
         places.addAndGet(-surplus);
+        trouble.unused();
     }
 
     void acceptClaimed(Claim claim) {

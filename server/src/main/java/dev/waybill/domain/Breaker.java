@@ -39,7 +39,7 @@ public record Breaker(int failures, @Nullable Instant probeAt) {
 
     Breaker after(Outcome outcome, Instant now) {
         return switch (outcome) {
-            case Outcome.Blocked _ -> this;
+            case Outcome.Blocked _, Outcome.NotSent _ -> this;
             // Cut off by the event's expiry: that says little about the endpoint.
             case Outcome.Unanswered(var fault) when fault == Outcome.Fault.EXPIRY -> this;
             case Outcome.Unanswered _ -> failed(now);

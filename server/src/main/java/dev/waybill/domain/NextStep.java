@@ -3,6 +3,7 @@ package dev.waybill.domain;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import java.time.Duration;
@@ -20,11 +21,18 @@ public sealed interface NextStep {
     /// it has a fair chance of an answer.
     Duration LAST_ROOM_MIN = Duration.ofSeconds(2);
 
+    /// Before a delivery that this node could not send may be claimed again: by another node, which
+    /// may be well, and not in a tight loop by this one. By dice up to twice as long.
+    Duration HAND_BACK_PAUSE = Duration.ofSeconds(5);
+
     /// Delivered.
     record Finish() implements NextStep {}
 
     /// Try again. `closing` says that this will be the last time whatever the policy has left.
     record RetryAt(Instant at, boolean closing) implements NextStep {}
+
+    /// Nothing was sent: back as it was, nothing of an attempt counts.
+    record HandBack(Instant at) implements NextStep {}
 
     /// Over, without a delivery.
     record Bury(Reason reason) implements NextStep {}
@@ -53,13 +61,18 @@ public sealed interface NextStep {
             case Unanswered(var fault) when fault == Fault.EXPIRY -> new Bury(Reason.TTL);
             case Refused(_, var retryAfter) -> made.retry(retryAfter);
             case Unanswered _, Blocked _ -> made.retry(null);
+            case NotSent _ -> new HandBack(endedAt.plus(handBackPause(dice)));
         };
+    }
+
+    private static Duration handBackPause(double dice) {
+        return HAND_BACK_PAUSE.plusMillis(Math.round(HAND_BACK_PAUSE.toMillis() * dice));
     }
 
     /// Whether the outcome is one of those given [#REFUSALS_MAX] tries.
     static boolean isLimited(Outcome outcome) {
         return switch (outcome) {
-            case Accepted _, Unanswered _ -> false;
+            case Accepted _, Unanswered _, NotSent _ -> false;
             case Blocked _ -> true;
             case Refused(int status, _) -> isLimited(status);
         };

@@ -32,14 +32,18 @@ public sealed interface Outcome {
         public static final String WORDS = "the address is not one that may be called";
     }
 
+    /// We did not send, and not because of the endpoint: this node could not. It uses up nothing.
+    record NotSent(LocalFault fault) implements Outcome {}
+
     /// In a word what kept the delivery from succeeding: the status, or the kind of failure. Null
-    /// if nothing did.
+    /// if nothing did, or nothing of the endpoint's.
     default @Nullable String cause() {
         return switch (this) {
             case Accepted _ -> null;
             case Refused(int status, _) -> Integer.toString(status);
             case Unanswered(var fault) -> fault.name().toLowerCase(Locale.ROOT);
             case Blocked _ -> "blocked";
+            case NotSent _ -> null;
         };
     }
 

@@ -21,6 +21,10 @@ public record Pace(
     /// own fault.
     public static final Duration TROUBLE_PAUSE = Duration.ofSeconds(30);
 
+    /// After a request that this node could not send: longer than [NextStep#HAND_BACK_PAUSE], so that
+    /// other nodes come first.
+    public static final Duration NOT_SENT_PAUSE = Duration.ofSeconds(12);
+
     public static final Pace FREE = new Pace(null, null, Breaker.CLOSED, null);
 
     /// With the endpoint's rate limit, which may have changed.
@@ -105,6 +109,9 @@ public record Pace(
 
     /// An attempt came to this.
     public Pace after(Outcome outcome, Instant now) {
+        if (outcome instanceof Outcome.NotSent) {
+            return new Pace(limit, ramp, breaker.unsent(now), heldOff(NOT_SENT_PAUSE, now));
+        }
         var judged = breaker.after(outcome, now);
         boolean recovered = breaker.parked() && !judged.parked();
         var next =
@@ -113,15 +120,13 @@ public record Pace(
                         : ramp == null
                                 ? null
                                 : ramp.after(outcome instanceof Outcome.Accepted, now);
-        return new Pace(limit, next, judged, holdOff(outcome, now));
+        var asked = outcome instanceof Outcome.Refused(_, var wait) ? wait : null;
+        return new Pace(limit, next, judged, asked == null ? holdOffUntil : heldOff(asked, now));
     }
 
-    private @Nullable Instant holdOff(Outcome outcome, Instant now) {
-        if (outcome instanceof Outcome.Refused(_, Duration asked) && asked != null) {
-            var until = now.plus(asked.compareTo(HOLD_OFF_MAX) > 0 ? HOLD_OFF_MAX : asked);
-            return holdOffUntil == null ? until : later(holdOffUntil, until);
-        }
-        return holdOffUntil;
+    private Instant heldOff(Duration pause, Instant now) {
+        var until = now.plus(pause.compareTo(HOLD_OFF_MAX) > 0 ? HOLD_OFF_MAX : pause);
+        return holdOffUntil == null ? until : later(holdOffUntil, until);
     }
 
     private static Instant later(Instant one, Instant other) {

@@ -2,6 +2,7 @@ package dev.waybill.domain;
 
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
+import dev.waybill.domain.NextStep.HandBack;
 import dev.waybill.domain.NextStep.RetryAt;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public record PolicyPreview(
                             ends.add(reason);
                             certain = false;
                         }
-                        case Finish _ -> throw new AssertionError("it failed");
+                        case Finish _, HandBack _ -> throw new AssertionError("it was refused");
                     }
                 }
             }

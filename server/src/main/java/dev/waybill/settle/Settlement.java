@@ -6,6 +6,7 @@ import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.NextStep;
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
+import dev.waybill.domain.NextStep.HandBack;
 import dev.waybill.domain.NextStep.RetryAt;
 import dev.waybill.domain.OnExhausted;
 import dev.waybill.domain.OrderedLane;
@@ -72,7 +73,7 @@ public record Settlement(
         }
     }
 
-    /// After an attempt.
+    /// After an attempt, whose record is not kept if it was not sent.
     public static Settlement after(Claim claim, NextStep step, Outcome outcome, Attempt attempt) {
         var progress = claim.progress();
         int attempts = progress.attempts() + 1;
@@ -106,6 +107,7 @@ public record Settlement(
                             attempt,
                             claim.place(),
                             OnExhausted.CONTINUE);
+            case HandBack(var at) -> handedBack(claim, at);
             case Bury(var reason) ->
                     new Settlement(
                             claim.deliveryId(),

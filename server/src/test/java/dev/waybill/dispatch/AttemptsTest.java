@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Mode;
+import dev.waybill.domain.NextStep;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import dev.waybill.domain.Progress;
@@ -75,6 +78,24 @@ class AttemptsTest {
 
         assertThat(DB.rows("SELECT outcome, status, error FROM attempt"))
                 .containsExactly("failed null no connection could be made");
+    }
+
+    /// Our own trouble uses up no attempt, is nobody's failure, and goes to another node first.
+    @Test
+    void whatThisNodeCouldNotSendIsHandedBackAndNotCounted() throws Exception {
+        worker.sender.answer(new NotSent(LocalFault.SOCKETS));
+
+        attempt(claim(null));
+
+        assertThat(stateOfAll()).isEqualTo("pending null 0");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+        assertThat(DB.rows("SELECT cause, first_attempt_at FROM delivery"))
+                .containsExactly("null null");
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM delivery WHERE next_attempt_at >= ?",
+                                NOON.plus(NextStep.HAND_BACK_PAUSE)))
+                .isOne();
     }
 
     @Test

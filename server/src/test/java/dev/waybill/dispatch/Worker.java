@@ -46,6 +46,7 @@ final class Worker {
     final Routes routes;
     final EndpointStates states;
     final HealthLedger health;
+    final NodeTrouble trouble;
     final Leases leases;
     final Dispatcher dispatcher;
     final ManualAlarm alarm;
@@ -99,10 +100,12 @@ final class Worker {
                         ids);
         health = new HealthLedger(db.database(), routes, states, clock);
         tally = new Tally(clock);
+        trouble = new NodeTrouble(clock);
         attempts =
                 new Attempts(
                         routes,
                         health,
+                        trouble,
                         leases,
                         composer,
                         new EndpointSecrets(Vaults.VAULT),
@@ -119,7 +122,8 @@ final class Worker {
         var custody = new Custody(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
-                        routes, leases, settler, attempts, hints, custody, clock, this::run, alarm);
+                        routes, leases, settler, attempts, hints, custody, trouble, clock, this::run,
+                        alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
+import dev.waybill.domain.NextStep.HandBack;
 import dev.waybill.domain.NextStep.RetryAt;
 import dev.waybill.domain.Outcome.Fault;
 import java.time.Duration;
@@ -81,6 +82,13 @@ class NextStepPropertyTest {
                     checkReason(reason, progress, policy);
                     return new Ended(made, reason, startedAt);
                 }
+                case HandBack(var at) -> {
+                    assertThat(at).isAfter(endedAt);
+                    startedAt = at;
+                    if (!at.isBefore(progress.giveUpAt())) {
+                        return new Ended(progress.attempts(), Reason.DEADLINE, startedAt);
+                    }
+                }
                 case RetryAt(var at, boolean closing) -> {
                     assertThat(progress.closing()).as("none follows a closing one").isFalse();
                     assertThat(at).isAfterOrEqualTo(endedAt).isBefore(progress.end());
@@ -122,6 +130,9 @@ class NextStepPropertyTest {
     private static Outcome outcome(SplittableRandom random, double successes, boolean cut) {
         if (cut) {
             return new Outcome.Unanswered(Fault.EXPIRY);
+        }
+        if (random.nextInt(10) == 0) {
+            return new Outcome.NotSent(LocalFault.SOCKETS);
         }
         if (random.nextDouble() < successes) {
             return new Outcome.Accepted(random.nextInt(200, 300));

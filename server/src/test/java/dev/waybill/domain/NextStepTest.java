@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.NextStep.Bury;
 import dev.waybill.domain.NextStep.Finish;
+import dev.waybill.domain.NextStep.HandBack;
 import dev.waybill.domain.NextStep.RetryAt;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import java.time.Duration;
@@ -117,6 +119,15 @@ class NextStepTest {
     void retryAfterIsHeededOnlyFrom429And503(int status) {
         assertThat(after(new Refused(status, Duration.ofHours(5)), fresh()))
                 .isEqualTo(new RetryAt(NOON.plusSeconds(72), false));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatThisNodeCouldNotSendIsHandedBack(LocalFault fault) {
+        // Five seconds, and by dice of one half two and a half more.
+        assertThat(after(new NotSent(fault), fresh()))
+                .isEqualTo(new HandBack(ENDED.plusMillis(7_500)));
+        assertThat(NextStep.isLimited(new NotSent(fault))).isFalse();
     }
 
     @Test

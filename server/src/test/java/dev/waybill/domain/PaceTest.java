@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import java.time.Duration;
@@ -158,6 +159,19 @@ class PaceTest {
         var pace = Pace.FREE.after(new Refused(status, Duration.ofMinutes(5)), NOON);
 
         assertThat(pace.holdOffUntil()).isNull();
+    }
+
+    /// Other nodes come first; what the endpoint did so far is neither forgotten nor held against it.
+    @Test
+    void whatThisNodeCouldNotSendHoldsOffAndChangesNothingElse() {
+        var failing = Pace.FREE.after(new Refused(500, null), NOON);
+
+        var pace = failing.after(new NotSent(LocalFault.SOCKETS), NOON);
+
+        assertThat(pace.next(true)).isEqualTo(NOON.plus(Pace.NOT_SENT_PAUSE));
+        assertThat(Pace.NOT_SENT_PAUSE)
+                .isGreaterThan(NextStep.HAND_BACK_PAUSE.multipliedBy(2));
+        assertThat(pace.breaker()).isEqualTo(failing.breaker());
     }
 
     @Test

@@ -374,7 +374,7 @@ class SettlerTest {
                 switch (outcome) {
                     case Accepted(int code) -> (Integer) code;
                     case Refused(int code, _) -> (Integer) code;
-                    case Unanswered _, Outcome.Blocked _ -> null;
+                    case Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
                 };
         var error = outcome instanceof Unanswered(var fault) ? fault.words() : null;
         var attempt =
