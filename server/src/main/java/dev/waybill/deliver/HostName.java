@@ -74,9 +74,9 @@ public final class HostName {
                 || SPECIAL_ENDS.stream().anyMatch(end -> name.endsWith("." + end));
     }
 
-    /// What tells one owner's hosts from another's: the name as it was registered, or nearly. Under a
-    /// country's domain a short label is taken for one of the registry's, such as `co.uk`. An address
-    /// stands for itself.
+    /// What tells one owner's hosts from another's: the name as it was registered, or nearly. Under
+    /// a country's domain a short label is taken for one of the registry's, such as `co.uk`. An
+    /// address stands for itself.
     public static String site(String host) {
         if (host.indexOf(':') >= 0 || isFourOctets(host)) {
             return host;

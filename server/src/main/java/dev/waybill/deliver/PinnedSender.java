@@ -93,7 +93,8 @@ public final class PinnedSender implements Sender, AutoCloseable {
         }
     }
 
-    private Response exchange(RequestWriter request, Route route, Deadline deadline) throws IOException {
+    private Response exchange(RequestWriter request, Route route, Deadline deadline)
+            throws IOException {
         var kept = pool.take(route, System.nanoTime());
         if (kept != null) {
             try {

@@ -155,8 +155,7 @@ public final class Attempts {
                 Settlement.withoutEvent(
                         delivery.deliveryId(), lease, delivery.progress(), delivery.place());
         var endpoint = routes.current().endpoint(delivery.endpointId());
-        settler.settle(
-                endpoint == null ? ended : ended.under(endpoint.orderRules().onExhausted()));
+        settler.settle(endpoint == null ? ended : ended.under(endpoint.orderRules().onExhausted()));
     }
 
     /// The same for a process that stops and waits for nothing: if the settler has no place for it,

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /// Takes due deliveries from the database for lanes that have room: retries, what did not fit the
-/// fast path, what was handed back. The [DueScan] finds everything that is pending; nothing else
-/// is needed for it to be right.
+/// fast path, what was handed back. The [DueScan] finds everything that is pending; nothing else is
+/// needed for it to be right.
 public final class Claimer {
 
     /// Lanes fed in one statement. Fewer than places, so that each can get some.

@@ -126,8 +126,7 @@ final class DueScan {
     private List<Waiting> waiting(Connection connection, Step step, Instant now, int limit)
             throws SQLException {
         try {
-            return store.waiting(
-                    connection, step.partition, step.urgent, step.after, now, limit);
+            return store.waiting(connection, step.partition, step.urgent, step.after, now, limit);
         } catch (SQLException e) {
             if (DeliveryPartitions.dropped(e)) {
                 // What was open in it has moved to another one. The next round will see it there.

@@ -121,7 +121,8 @@ final class Intake {
             var events = store.events(connection, some);
             var unusable = new HashSet<>(events.unreadable());
             for (var event : events.read()) {
-                if (!handOver(event, byEvent.getOrDefault(event.id(), List.of()), policies, lease)) {
+                if (!handOver(
+                        event, byEvent.getOrDefault(event.id(), List.of()), policies, lease)) {
                     unusable.add(event.id());
                 } else {
                     byEvent.remove(event.id());
@@ -140,10 +141,7 @@ final class Intake {
 
     /// False if the event cannot be made into what is sent; then nothing was handed over.
     private boolean handOver(
-            Event event,
-            List<Claimed> deliveries,
-            Map<String, RetryPolicy> policies,
-            UUID lease) {
+            Event event, List<Claimed> deliveries, Map<String, RetryPolicy> policies, UUID lease) {
         var claims = new ArrayList<Claim>();
         try {
             var envelopes = new Envelopes(event);

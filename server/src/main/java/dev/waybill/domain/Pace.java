@@ -21,8 +21,8 @@ public record Pace(
     /// own fault.
     public static final Duration TROUBLE_PAUSE = Duration.ofSeconds(30);
 
-    /// After a request that this node could not send: longer than [NextStep#HAND_BACK_PAUSE], so that
-    /// other nodes come first.
+    /// After a request that this node could not send: longer than [NextStep#HAND_BACK_PAUSE], so
+    /// that other nodes come first.
     public static final Duration NOT_SENT_PAUSE = Duration.ofSeconds(12);
 
     public static final Pace FREE = new Pace(null, null, Breaker.CLOSED, null);
@@ -96,8 +96,8 @@ public record Pace(
         return new Pace(limit, ramp, breaker.unsent(now), holdOffUntil);
     }
 
-    /// No attempt can be made, urgent or not, through our own fault. Parked at once: there is nothing
-    /// to learn from ten of them.
+    /// No attempt can be made, urgent or not, through our own fault. Parked at once: there is
+    /// nothing to learn from ten of them.
     public Pace troubled(Instant now) {
         var until = now.plus(TROUBLE_PAUSE);
         return new Pace(

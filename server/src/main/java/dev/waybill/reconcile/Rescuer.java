@@ -22,9 +22,9 @@ public final class Rescuer {
     /// only after this it must have ended.
     static final Duration UNKNOWN_LEASE_AGE_MIN = Duration.ofSeconds(30);
 
-    /// After a start, or a time in which our own heartbeats did not get through, how long the others
-    /// have to send theirs before they are believed to be dead. Other trouble of ours, such as
-    /// waiting for a connection in vain, says nothing about them.
+    /// After a start, or a time in which our own heartbeats did not get through, how long the
+    /// others have to send theirs before they are believed to be dead. Other trouble of ours, such
+    /// as waiting for a connection in vain, says nothing about them.
     static final Duration GRACE = Duration.ofSeconds(15);
 
     public static final Duration PERIOD = Duration.ofSeconds(2);

@@ -107,6 +107,7 @@ final class HeraldStore {
     }
 
     void startTold(Handle handle, UUID id) {
-        handle.execute("UPDATE replay SET start_told = true, telling_until = NULL WHERE id = ?", id);
+        handle.execute(
+                "UPDATE replay SET start_told = true, telling_until = NULL WHERE id = ?", id);
     }
 }

@@ -93,8 +93,7 @@ class RequestWriterTest {
         assertThat(writes.getLast()).isSameAs(bytes);
     }
 
-    private static String written(String url, List<Header> headers, String body)
-            throws Exception {
+    private static String written(String url, List<Header> headers, String body) throws Exception {
         var request =
                 new OutgoingRequest(Target.parse(url), NOON, "v1,x", headers, body.getBytes(UTF_8));
         var out = new ByteArrayOutputStream();

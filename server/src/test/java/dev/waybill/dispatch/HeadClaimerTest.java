@@ -363,7 +363,12 @@ class HeadClaimerTest {
     @Test
     void whatStandsBehindAHeadOfAnEarlierDayIsNotTakenForTheHead() throws Exception {
         var endpoint = byKey();
-        fixtures.delivery().to(endpoint).inLane("a", 1).attempted(1).due(NOON.plusSeconds(60)).insert();
+        fixtures.delivery()
+                .to(endpoint)
+                .inLane("a", 1)
+                .attempted(1)
+                .due(NOON.plusSeconds(60))
+                .insert();
         clock.advance(Duration.ofDays(1));
         lineUp(endpoint, "a", 2);
         lineUp(endpoint, "b", 1);

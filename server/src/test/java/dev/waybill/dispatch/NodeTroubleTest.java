@@ -113,8 +113,7 @@ class NodeTroubleTest {
     }
 
     private List<Endpoint> endpoints() {
-        var endpoints =
-                IntStream.range(0, ENDPOINTS).mapToObj(_ -> fixtures.endpoint()).toList();
+        var endpoints = IntStream.range(0, ENDPOINTS).mapToObj(_ -> fixtures.endpoint()).toList();
         endpoints.forEach(endpoint -> fixtures.delivery().to(endpoint).due(NOON).insert());
         return endpoints;
     }

@@ -122,8 +122,8 @@ final class Worker {
         var custody = new Custody(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
-                        routes, leases, settler, attempts, hints, custody, trouble, clock, this::run,
-                        alarm);
+                        routes, leases, settler, attempts, hints, custody, trouble, clock,
+                        this::run, alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();

@@ -161,7 +161,8 @@ class PaceTest {
         assertThat(pace.holdOffUntil()).isNull();
     }
 
-    /// Other nodes come first; what the endpoint did so far is neither forgotten nor held against it.
+    /// Other nodes come first; what the endpoint did so far is neither forgotten nor held against
+    /// it.
     @Test
     void whatThisNodeCouldNotSendHoldsOffAndChangesNothingElse() {
         var failing = Pace.FREE.after(new Refused(500, null), NOON);
@@ -169,8 +170,7 @@ class PaceTest {
         var pace = failing.after(new NotSent(LocalFault.SOCKETS), NOON);
 
         assertThat(pace.next(true)).isEqualTo(NOON.plus(Pace.NOT_SENT_PAUSE));
-        assertThat(Pace.NOT_SENT_PAUSE)
-                .isGreaterThan(NextStep.HAND_BACK_PAUSE.multipliedBy(2));
+        assertThat(Pace.NOT_SENT_PAUSE).isGreaterThan(NextStep.HAND_BACK_PAUSE.multipliedBy(2));
         assertThat(pace.breaker()).isEqualTo(failing.breaker());
     }
 

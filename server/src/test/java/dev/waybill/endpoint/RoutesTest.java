@@ -102,12 +102,9 @@ class RoutesTest {
                                 }
                             }));
         }
-        Eventually.holds(
-                () ->
-                        askers.stream()
-                                        .filter(asker -> asker.getState() == Thread.State.BLOCKED)
-                                        .count()
-                                == askers.size() - 1);
+        Eventually.holds(() ->
+                askers.stream().filter(asker -> asker.getState() == Thread.State.BLOCKED).count()
+                        == askers.size() - 1);
 
         cable.letGo();
         for (var asker : askers) {

@@ -205,8 +205,7 @@ class RescuerTest {
         var crowded = new AtomicBoolean();
         var steady = new ProcessLife(life.processId(), nanos::get, clock);
         var engine = engine(crowded);
-        var rescuing =
-                new Rescuer(new Database(engine, engine), new Leases(steady), clock);
+        var rescuing = new Rescuer(new Database(engine, engine), new Leases(steady), clock);
 
         for (long second = 0; second <= 15; second += 5) {
             nanos.set(Duration.ofSeconds(second).toNanos());

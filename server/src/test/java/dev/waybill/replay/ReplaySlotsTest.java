@@ -57,7 +57,10 @@ class ReplaySlotsTest {
             new ReplayRunner(
                     DB.database(),
                     new Redeliver(
-                            new Routes(DB.database()), new Tally(clock), clock, fixtures.ids()),
+                            new Routes(DB.database(), System::nanoTime),
+                            new Tally(clock),
+                            clock,
+                            fixtures.ids()),
                     _ -> {},
                     clock);
     private final ReplayFollower follower = new ReplayFollower(DB.database(), clock);

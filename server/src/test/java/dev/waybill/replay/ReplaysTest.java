@@ -72,7 +72,11 @@ class ReplaysTest {
 
     private ReplayRunner runner() {
         var redeliver =
-                new Redeliver(new Routes(DB.database(), System::nanoTime), new Tally(clock), clock, fixtures.ids());
+                new Redeliver(
+                        new Routes(DB.database(), System::nanoTime),
+                        new Tally(clock),
+                        clock,
+                        fixtures.ids());
         return new ReplayRunner(DB.database(), redeliver, linedUp::add, clock);
     }
 
