@@ -49,8 +49,8 @@ public final class DeliveryList {
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
                    next_attempt_at, give_up_at, expires_at, expires_by, lane, replay_of, replayed,
-                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at, duration_ms,
-                   status, error, response_excerpt, url, signature, matches
+                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at,
+                   duration_ms, status, error, response_excerpt, url, signature, matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
                            e.expires_by,
