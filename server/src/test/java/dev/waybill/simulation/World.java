@@ -15,6 +15,7 @@ import dev.waybill.domain.Scope;
 import dev.waybill.domain.SignatureScheme;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.reconcile.Duty;
+import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.simulation.Network.Mood;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -282,19 +283,31 @@ final class World {
 
     /// As if every process had sent its heartbeats all the while, and done nothing else.
     private void skip(Duration length) {
+        var beating = new ArrayList<Node>();
         for (var node : nodes) {
             if (node.active() && !node.line().isAway()) {
-                database.books()
-                        .execute(
-                                "UPDATE process SET alive_until = alive_until"
-                                        + " + ? * interval '1 microsecond'"
-                                        + " WHERE id = ? AND alive_until > ?",
-                                length.toNanos() / 1_000,
-                                node.engine().life().processId(),
-                                now());
+                int alive =
+                        database.books()
+                                .execute(
+                                        "UPDATE process SET alive_until = alive_until"
+                                                + " + ? * interval '1 microsecond'"
+                                                + " WHERE id = ? AND alive_until > ?",
+                                        length.toNanos() / 1_000,
+                                        node.engine().life().processId(),
+                                        now());
+                if (alive > 0) {
+                    beating.add(node);
+                }
             }
         }
-        advance(length);
+        var end = now().plus(length);
+        while (now().isBefore(end)) {
+            var left = Duration.between(now(), end);
+            advance(left.compareTo(HEARTBEAT) < 0 ? left : HEARTBEAT);
+            for (var node : beating) {
+                node.engine().life().prolong(nanoTime(), now(), Heartbeat.LIFETIME);
+            }
+        }
     }
 
     private void heartbeats() {
