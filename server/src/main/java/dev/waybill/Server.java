@@ -253,7 +253,8 @@ public final class Server implements AutoCloseable {
                 archiving.all(),
                 composer,
                 Version.current(),
-                ids);
+                ids,
+                Archiver.Bounds.DEFAULT);
     }
 
     /// Ready to seal and open everything there is, or the start ends here.

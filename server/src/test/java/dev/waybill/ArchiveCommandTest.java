@@ -6,7 +6,6 @@ import dev.waybill.archive.ArchiveTargets;
 import dev.waybill.archive.Archiver;
 import dev.waybill.deliver.Composer;
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Ids;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -46,15 +45,20 @@ class ArchiveCommandTest {
                    SET state = 'failed', reason = 'gone', next_attempt_at = NULL
                 """);
         clock.advance(Duration.ofDays(100));
-        try (var handle = db.database().upkeep().open()) {
-            new Archiver(
-                            () -> ArchiveTargets.open(folder.toString()),
-                            false,
-                            new Composer("test"),
-                            "test",
-                            fixtures.ids())
-                    .archive(handle, Ids.lowestAt(clock.instant()), clock.instant());
-        }
+        var archiver =
+                new Archiver(
+                        () -> ArchiveTargets.open(folder.toString()),
+                        false,
+                        new Composer("test"),
+                        "test",
+                        fixtures.ids(),
+                        Archiver.Bounds.DEFAULT);
+        assertThat(
+                        db.database()
+                                .upkeep()
+                                .<Integer, IOException>inTransaction(
+                                        tx -> archiver.archive(tx, letters)))
+                .isEqualTo(2);
     }
 
     @AfterEach

@@ -13,6 +13,7 @@ public final class BenchOptions {
 
     static final int ROUNDS_MAX = 50;
     static final int DELIVERIES_MAX = 100_000_000;
+    static final int LETTERS_MAX = 5_000_000;
 
     @Option(
             names = "--seconds",
@@ -42,6 +43,15 @@ public final class BenchOptions {
             description = "settled ones that history is measured with (${DEFAULT-VALUE})")
     int deliveries;
 
+    @Option(
+            names = "--letters",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "open dead letters with ten attempts each in the day that history drops"
+                            + " (${DEFAULT-VALUE})")
+    int letters;
+
     @Option(names = "--json", paramLabel = "FILE", description = "also write the figures here")
     @Nullable Path json;
 
@@ -61,12 +71,17 @@ public final class BenchOptions {
         return within("--deliveries", deliveries, 10_000, DELIVERIES_MAX);
     }
 
+    int letters() {
+        return within("--letters", letters, 0, LETTERS_MAX);
+    }
+
     /// Throws with a sentence if something is out of bounds.
     void check() {
         var _ = slice();
         var _ = rounds();
         var _ = warmUp();
         var _ = deliveries();
+        var _ = letters();
     }
 
     private static int within(String name, int value, int min, int max) {

@@ -13,7 +13,7 @@ import dev.waybill.bench.report.Statistics;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.domain.Retention;
-import dev.waybill.forget.Archivist;
+import dev.waybill.forget.ArchiveStep;
 import dev.waybill.forget.Forgetter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ final class History implements Scenario {
 
     private static final double QUERY_MILLIS_MAX = 300;
     private static final double P99_RATIO_MAX = 2;
+    private static final double LOCK_MILLIS_MAX = 100;
 
     /// The service drops no more than a day in this time, so this is the worst that publishers see.
     private static final Duration DROPPING = Forgetter.PERIOD;
@@ -36,7 +37,9 @@ final class History implements Scenario {
 
     @Override
     public Result run(Lab lab, BenchOptions options, Progress progress) throws Exception {
-        lab.requireRoom(options.deliveries() * Past.BYTES_EACH);
+        lab.requireRoom(
+                options.deliveries() * Past.BYTES_EACH
+                        + options.letters() * Past.BYTES_EACH_LETTER);
         progress.say("history: starting PostgreSQL, receiver, service and load");
         var postgres = lab.postgres();
         var receiver = lab.receiver(true);
@@ -48,9 +51,11 @@ final class History implements Scenario {
         var loader = lab.loader(service.port(), Waybill.KEY, LINES, 1);
         var database = lab.keep(new Database(DatabaseUrl.parse(url)));
 
-        progress.say("making %,d settled deliveries".formatted(options.deliveries()));
+        progress.say(
+                "making %,d settled deliveries and %,d dead letters"
+                        .formatted(options.deliveries(), options.letters()));
         var past = new Past(database);
-        past.make(options.deliveries(), progress);
+        past.make(options.deliveries(), options.letters(), progress);
         postgres.checkpoint();
 
         var figures = new ArrayList<Figure>();
@@ -105,21 +110,34 @@ final class History implements Scenario {
             publishing.p99Millis(options.warmUp());
         }
         // Before the day with deliveries there is an empty one.
-        var forgetter = new Forgetter(database, Retention.DEFAULT, Archivist.NOBODY);
+        var forgetter = new Forgetter(database, Retention.DEFAULT, ArchiveStep.none());
         forgetter.runOnce();
         postgres.checkpoint();
-        double before = publishing.p99Millis(DROPPING);
+        var window = options.letters() == 0 ? DROPPING : options.slice();
+        double before = publishing.p99Millis(window);
         long open = past.open();
         var forgetting = new FutureTask<>(forgetter::runOnce);
+        var watch = new LockWatch(database);
         Thread.ofVirtual().start(forgetting);
-        double meanwhile = publishing.p99Millis(DROPPING);
-        progress.say("  dropping a day meanwhile: " + forgetting.get());
+        Thread.ofVirtual().start(() -> watch.run(forgetting));
+        long start = System.nanoTime();
+        publishing.reset();
+        do {
+            publishing.publish(window);
+        } while (!forgetting.isDone());
+        double meanwhile = publishing.p99Millis();
+        progress.say(
+                "  dropping a day meanwhile: %s, measured for %.0f s"
+                        .formatted(forgetting.get(), (System.nanoTime() - start) / 1e9));
         if (forgetting.get() != Forgetter.Pass.FORGOT) {
             remarks.add("no day could be dropped");
         }
         if (past.open() != open) {
             throw new BenchFailed("%d were open, %d are".formatted(open, past.open()));
         }
+        figures.add(
+                Figure.of("lock_ms", "longest lock, ms", watch.longestMillis(), 0)
+                        .must(new AtMost(LOCK_MILLIS_MAX)));
         figures.add(Figure.of("p99_ms", "p99 ms", before, 2));
         figures.add(Figure.of("p99_dropping_ms", "p99 ms while a day goes", meanwhile, 2));
         figures.add(
@@ -131,8 +149,21 @@ final class History implements Scenario {
     private record Publishing(Child loader, Child receiver) {
 
         double p99Millis(Duration length) {
+            reset();
+            publish(length);
+            return p99Millis();
+        }
+
+        void reset() {
             receiver.ask("reset", "reset", ANSWER_MAX);
+        }
+
+        void publish(Duration length) {
             var _ = Latency.drip(loader, receiver, length);
+        }
+
+        /// Of everything since the reset.
+        double p99Millis() {
             var summary = receiver.ask("latency", "latency", ANSWER_MAX).split(" ", -1);
             return Long.parseLong(summary[2]) / 1e6;
         }

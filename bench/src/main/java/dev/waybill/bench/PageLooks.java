@@ -39,7 +39,7 @@ final class PageLooks implements Scenario {
 
         progress.say("making %,d settled deliveries".formatted(options.deliveries()));
         var past = new Past(database);
-        past.make(options.deliveries(), progress);
+        past.make(options.deliveries(), 0, progress);
         postgres.checkpoint();
 
         var all = new ArrayList<Double>();

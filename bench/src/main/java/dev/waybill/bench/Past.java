@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 
 /// A month of deliveries that nobody has made: one of a hundred is a dead letter that nobody has
 /// closed, the others were delivered at the first try.
@@ -18,6 +19,9 @@ final class Past {
 
     /// A table's row with its event, its attempt and all their indexes.
     static final long BYTES_EACH = 2_500;
+
+    /// A dead letter with its ten attempts.
+    static final long BYTES_EACH_LETTER = 8_000;
 
     /// With these settings the service leaves the days to us.
     static final Map<String, String> KEEP_EVERYTHING =
@@ -79,6 +83,41 @@ final class Past {
               JOIN target ON target.place = number % target.all_of
             """;
 
+    private static final String LETTERS =
+            """
+            WITH target AS MATERIALIZED (
+                SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of
+                  FROM endpoint
+            ), made AS MATERIALIZED (
+                SELECT number,
+                       date_trunc('day', now(), 'UTC')
+                           - CAST(:days_ago AS integer) * interval '1 day'
+                           + number * (interval '1 day' / CAST(:in_a_day AS integer)) AS at
+                  FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) AS number
+            ), events AS (
+                INSERT INTO event (id, app_id, mode, type, data, created_at)
+                SELECT bench_id(at, 4, number), '00000000-0000-7000-8000-000000000001', 'live',
+                       'bench.past', convert_to('{"pad":"' || repeat('x', 200) || '"}', 'UTF8'), at
+                  FROM made
+            ), attempts AS (
+                INSERT INTO attempt (
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, url,
+                    signature)
+                SELECT bench_id(at, 5, number), attempt, bench_id(at, 6, number * 10 + attempt), at,
+                       5, 'failed', 500, 'http://127.0.0.1/', 'v1,x'
+                  FROM made
+                 CROSS JOIN generate_series(1, 10) AS attempt
+            )
+            INSERT INTO delivery (
+                id, app_id, mode, event_id, event_type, endpoint_id, state, reason, cause, attempts,
+                refusals, closing, retry_policy, first_attempt_at, give_up_at, updated_at)
+            SELECT bench_id(at, 5, number), '00000000-0000-7000-8000-000000000001', 'live',
+                   bench_id(at, 4, number), 'bench.past', target.id, 'failed', 'exhausted', '500',
+                   10, 0, false, 'live', at, at, at
+              FROM made
+              JOIN target ON target.place = number % target.all_of
+            """;
+
     // What the service would have added up meanwhile: a month of sums, finer the younger they are.
     private static final String SUMS =
             """
@@ -126,7 +165,7 @@ final class Past {
         this.database = database;
     }
 
-    void make(long deliveries, Progress progress) {
+    void make(long deliveries, int letters, Progress progress) {
         var now = InstantSource.system().instant();
         for (int days = DAYS; days > 0; days -= 7) {
             var then = now.minus(Duration.ofDays(days - 1));
@@ -138,22 +177,27 @@ final class Past {
             // Counted in their time, which is long ago.
             handle.execute("SET waybill.restores = 'on'");
             for (int day = DAYS; day > 0; day--) {
-                for (int first = 0; first < inADay; first += ROWS_PER_STATEMENT) {
-                    handle.createUpdate(FILL)
-                            .bind("days_ago", day - 1)
-                            .bind("in_a_day", inADay)
-                            .bind("first", first)
-                            .bind("last", Math.min(first + ROWS_PER_STATEMENT, inADay) - 1)
-                            .execute();
-                }
+                fill(handle, FILL, day - 1, inADay);
                 if (day % 8 == 0) {
                     progress.say("  %d days to go".formatted(day));
                 }
             }
+            fill(handle, LETTERS, DAYS - 1, letters);
             handle.execute(SUMS);
             handle.execute(HistogramSql.in(SUMS_OF_ALL));
             handle.execute("SET waybill.restores = 'off'");
             handle.execute("VACUUM (ANALYZE) event, delivery, attempt, stat");
+        }
+    }
+
+    private static void fill(Handle handle, String sql, int daysAgo, int rows) {
+        for (int first = 0; first < rows; first += ROWS_PER_STATEMENT) {
+            handle.createUpdate(sql)
+                    .bind("days_ago", daysAgo)
+                    .bind("in_a_day", rows)
+                    .bind("first", first)
+                    .bind("last", Math.min(first + ROWS_PER_STATEMENT, rows) - 1)
+                    .execute();
         }
     }
 

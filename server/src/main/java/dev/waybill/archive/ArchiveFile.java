@@ -21,6 +21,7 @@ final class ArchiveFile implements AutoCloseable {
     private final MessageDigest digest = sha256();
     private final OutputStream out;
     private final List<Manifest.Line> lines = new ArrayList<>();
+    private long bytes;
 
     ArchiveFile() throws IOException {
         path = Files.createTempFile("waybill-archive-", ".jsonl.gz");
@@ -32,7 +33,13 @@ final class ArchiveFile implements AutoCloseable {
         var line = ArchiveJson.MAPPER.writeValueAsBytes(delivery.json());
         out.write(line);
         out.write('\n');
+        bytes += line.length + 1;
         lines.add(new Manifest.Line(delivery.publicId(), crc32(line)));
+    }
+
+    /// Before they were packed: the file is smaller.
+    long bytes() {
+        return bytes;
     }
 
     int lines() {

@@ -1,7 +1,6 @@
 package dev.waybill.archive;
 
 import dev.waybill.deliver.Composer;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -19,7 +18,6 @@ final class ArchiveStore {
             """
             SELECT d.id AS delivery_id, d.replayed, to_jsonb(d) AS delivery,
                    to_jsonb(e) - 'data' AS event,
-                   is_open_letter(d.state, d.reason, d.letter_closed_at) IS TRUE AS open_letter,
                    COALESCE((SELECT jsonb_agg(to_jsonb(made) ORDER BY made.attempt)
                                FROM attempt made
                               WHERE made.delivery_id = d.id), '[]') AS attempts_made,
@@ -32,45 +30,19 @@ final class ArchiveStore {
               FROM delivery d
               JOIN event e ON e.id = d.event_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
-             WHERE d.id < :before
-               AND CASE WHEN is_open_letter(d.state, d.reason, d.letter_closed_at)
-                        THEN d.updated_at < :letters_until
-                        ELSE :all AND d.state NOT IN ('pending', 'in_flight') END
-               AND (:all OR d.reason IS NOT NULL OR d.next_attempt_at IS NOT NULL
-                    OR d.lane IS NOT NULL)
+             WHERE d.id = ANY(:ids)
+             ORDER BY d.id
             """;
 
-    /// What goes and is to be archived: open dead letters whose time is over, or everything.
+    /// Deliveries with all that belongs to them, in the order of their ids.
     ///
     /// @param tx a transaction, or all rows would be held in memory
-    ResultIterator<ArchivedDelivery> going(
-            Handle tx, UUID before, Instant lettersUntil, boolean all, Composer composer) {
+    ResultIterator<ArchivedDelivery> going(Handle tx, List<UUID> ids, Composer composer) {
         return tx.createQuery(GOING)
-                .bind("before", before)
-                .bind("letters_until", lettersUntil)
-                .bind("all", all)
+                .bind("ids", ids.toArray(UUID[]::new))
                 .setFetchSize(FETCHED_AT_ONCE)
                 .map((row, _) -> ArchivedDelivery.read(row, composer))
                 .iterator();
-    }
-
-    private static final String STAYING =
-            """
-            SELECT id
-              FROM delivery
-             WHERE id < :before
-               AND (state IN ('pending', 'in_flight')
-                    OR (is_open_letter(state, reason, letter_closed_at)
-                        AND updated_at >= :letters_until))
-            """;
-
-    /// What is open, and so is not archived with everything else.
-    List<UUID> staying(Handle tx, UUID before, Instant lettersUntil) {
-        return tx.createQuery(STAYING)
-                .bind("before", before)
-                .bind("letters_until", lettersUntil)
-                .mapTo(UUID.class)
-                .list();
     }
 
     // A place in the feed that this database has not reached yet would keep it out of the feed.

@@ -13,9 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// One delivery as a line: its row, its event's, its attempts', what was noted about it, and its
 /// last request as it was sent.
-///
-/// @param openLetter whether somebody should have done something about it
-record ArchivedDelivery(UUID id, boolean openLetter, ObjectNode json) {
+record ArchivedDelivery(UUID id, ObjectNode json) {
 
     String publicId() {
         return IdKind.DELIVERY.format(id);
@@ -46,6 +44,6 @@ record ArchivedDelivery(UUID id, boolean openLetter, ObjectNode json) {
                     .forEach(header -> headers.put(header.name(), header.value()));
         }
         ArchiveJson.putBytes(request, "body", envelope.body());
-        return new ArchivedDelivery(id, row.getBoolean("open_letter"), json);
+        return new ArchivedDelivery(id, json);
     }
 }

@@ -4,11 +4,8 @@ import dev.waybill.deliver.Composer;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Timestamps;
-import dev.waybill.forget.Archivist;
-import dev.waybill.forget.Going;
+import dev.waybill.forget.ArchiveStep;
 import java.io.IOException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -19,10 +16,16 @@ import org.slf4j.LoggerFactory;
 /// Archives what goes unresolved, or all that goes. Names are never used twice, so nothing that was
 /// archived is ever overwritten; a pass that dies after it leaves an archive of what is still
 /// there, which does no harm.
-public final class Archiver implements Archivist {
+public final class Archiver implements ArchiveStep {
 
-    /// So that an archive can be opened by people, and its manifest fits into memory.
-    static final int LINES_MAX = 50_000;
+    /// How much one archive holds. Its lines are few enough for its manifest to fit into memory,
+    /// and its bytes for the folder of temporary files, through which it goes.
+    ///
+    /// @param bytes before they are packed; the line that exceeds them is the last
+    public record Bounds(int lines, long bytes) {
+
+        public static final Bounds DEFAULT = new Bounds(50_000, 64L << 20);
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(Archiver.class);
 
@@ -31,7 +34,7 @@ public final class Archiver implements Archivist {
     private final Composer composer;
     private final String version;
     private final Ids ids;
-    private final int linesMax;
+    private final Bounds bounds;
     private final ArchiveStore store = new ArchiveStore();
 
     /// An archiver for the target that is opened when there is something to archive.
@@ -42,74 +45,53 @@ public final class Archiver implements Archivist {
             boolean all,
             Composer composer,
             String version,
-            Ids ids) {
-        this(targets, all, composer, version, ids, LINES_MAX);
-    }
-
-    private Archiver(
-            Supplier<ArchiveTarget> targets,
-            boolean all,
-            Composer composer,
-            String version,
             Ids ids,
-            int linesMax) {
+            Bounds bounds) {
         this.targets = targets;
         this.all = all;
         this.composer = composer;
         this.version = version;
         this.ids = ids;
-        this.linesMax = linesMax;
-    }
-
-    /// With a bound that a test can reach.
-    public static Archiver withBound(
-            Supplier<ArchiveTarget> targets,
-            boolean all,
-            Composer composer,
-            String version,
-            Ids ids,
-            int linesMax) {
-        return new Archiver(targets, all, composer, version, ids, linesMax);
+        this.bounds = bounds;
     }
 
     @Override
-    public Going archive(Handle handle, UUID before, Instant lettersUntil) throws IOException {
-        handle.begin();
-        try {
-            // One snapshot: what is archived and what stays are all there is.
-            handle.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-            handle.execute("SET LOCAL TimeZone = 'UTC'");
-            var archived = write(handle, before, lettersUntil);
-            var spared = all ? store.staying(handle, before, lettersUntil) : List.<UUID>of();
-            return new Going(archived, spared);
-        } finally {
-            handle.rollback();
+    public Scope scope() {
+        return all ? Scope.EVERYTHING : Scope.DEAD_LETTERS;
+    }
+
+    @Override
+    public int deliveriesMax() {
+        return bounds.lines();
+    }
+
+    @Override
+    public int archive(Handle tx, List<UUID> deliveries) throws IOException {
+        tx.execute("SET LOCAL TimeZone = 'UTC'");
+        try (var file = new ArchiveFile()) {
+            int archived = fill(file, tx, deliveries);
+            if (file.lines() == 0) {
+                throw new IOException("there is nothing of " + deliveries.size() + " deliveries");
+            }
+            try (var target = targets.get()) {
+                store(target, file);
+            }
+            return archived;
         }
     }
 
-    /// Returns the open dead letters among what was written.
-    private List<UUID> write(Handle tx, UUID before, Instant lettersUntil) throws IOException {
-        var letters = new ArrayList<UUID>();
-        try (var going = store.going(tx, before, lettersUntil, all, composer)) {
-            if (!going.hasNext()) {
-                return letters;
-            }
-            try (var target = targets.get()) {
-                while (going.hasNext()) {
-                    try (var file = new ArchiveFile()) {
-                        while (file.lines() < linesMax && going.hasNext()) {
-                            var delivery = going.next();
-                            file.add(delivery);
-                            if (delivery.openLetter()) {
-                                letters.add(delivery.id());
-                            }
-                        }
-                        store(target, file);
-                    }
+    /// Returns how many of the deliveries are in the file, or are not there at all.
+    private int fill(ArchiveFile file, Handle tx, List<UUID> deliveries) throws IOException {
+        try (var going = store.going(tx, deliveries, composer)) {
+            while (going.hasNext()) {
+                var delivery = going.next();
+                file.add(delivery);
+                if (file.lines() >= bounds.lines() || file.bytes() >= bounds.bytes()) {
+                    return deliveries.indexOf(delivery.id()) + 1;
                 }
             }
         }
-        return letters;
+        return deliveries.size();
     }
 
     private void store(ArchiveTarget target, ArchiveFile file) throws IOException {

@@ -24,9 +24,9 @@ public final class Restorer {
     public int restore(Manifest manifest) throws IOException {
         reader.read(manifest, (_, _) -> {});
         try (var handle = database.upkeep().open()) {
-            new KeptPlace().prepare(handle);
             var restored = new int[1];
             handle.useTransaction(tx -> {
+                new KeptPlace().prepare(tx);
                 // They were counted when they ended.
                 tx.execute("SET LOCAL waybill.restores = 'on'");
                 reader.read(manifest, (_, line) -> restored[0] += restore(tx, line) ? 1 : 0);

@@ -1,7 +1,10 @@
 package dev.waybill.forget;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -10,16 +13,29 @@ final class DayStore {
 
     private static final String ATTACHED =
             """
-            SELECT child.relname
+            SELECT child.relname AS name, GREATEST(child.reltuples, 0)::bigint AS rows
               FROM pg_inherits
               JOIN pg_class child ON child.oid = inhrelid
              WHERE inhparent = CAST(:table AS regclass)
              ORDER BY child.relname
             """;
 
-    /// The names of a table's partitions.
-    List<String> partitions(Handle handle, DayTable table) {
-        return handle.createQuery(ATTACHED).bind("table", table.word()).mapTo(String.class).list();
+    Partitions partitions(Handle handle, DayTable table) {
+        var kept = new ArrayList<Partitions.Kept>();
+        var days = new ArrayList<LocalDate>();
+        handle.createQuery(ATTACHED)
+                .bind("table", table.word())
+                .map((row, _) -> Map.entry(row.getString("name"), row.getLong("rows")))
+                .forEach(partition -> {
+                    var name = partition.getKey();
+                    table.dayOf(name).ifPresent(days::add);
+                    table.keptUntil(name)
+                            .ifPresent(until ->
+                                    kept.add(
+                                            new Partitions.Kept(
+                                                    name, until, partition.getValue())));
+                });
+        return Partitions.of(table, kept, days);
     }
 
     private static final String FORGOTTEN =
@@ -61,16 +77,16 @@ final class DayStore {
         handle.createUpdate(REMEMBER).bind("at", at).execute();
     }
 
-    private static final String LOCK = "SELECT pg_try_advisory_lock(hashtext('forgetting'))";
+    private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('forgetting'))";
 
-    /// Whether this connection is now the only one that forgets; it is until it is closed.
-    boolean lock(Handle handle) {
-        return handle.createQuery(LOCK).mapTo(Boolean.class).one();
+    /// Whether this transaction is the only one that forgets, until it ends.
+    boolean lock(Handle tx) {
+        return tx.createQuery(LOCK).mapTo(Boolean.class).one();
     }
 
-    private static final String AWAIT_LOCK = "SELECT pg_advisory_lock(hashtext('forgetting'))";
+    private static final String AWAIT_LOCK = "SELECT pg_advisory_xact_lock(hashtext('forgetting'))";
 
-    void awaitLock(Handle handle) {
-        handle.execute(AWAIT_LOCK);
+    void awaitLock(Handle tx) {
+        tx.execute(AWAIT_LOCK);
     }
 }

@@ -13,10 +13,9 @@ import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,12 +27,6 @@ public final class Forgetter {
     public static final Duration PERIOD = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Forgetter.class);
-
-    /// What a pass has just done, for whoever wants to break it off there.
-    @FunctionalInterface
-    interface Witness {
-        void after(String step);
-    }
 
     /// What one pass came to.
     public enum Pass {
@@ -53,28 +46,33 @@ public final class Forgetter {
 
     private final Database database;
     private final Retention retention;
-    private final Archivist archivist;
-    private final Witness witness;
+    private final Compactor.Witness witness;
     private final DayStore days = new DayStore();
-    private final KeptStore kept = new KeptStore();
-    private final Fold fold = new Fold(days);
+    private final CompactionStore compactions = new CompactionStore();
+    private final Compactor compactor;
+    private final KeptSweep sweep;
 
-    public Forgetter(Database database, Retention retention, Archivist archivist) {
-        this(database, retention, archivist, _ -> {});
+    public Forgetter(Database database, Retention retention, ArchiveStep archive) {
+        this(database, retention, archive, _ -> {});
     }
 
-    Forgetter(Database database, Retention retention, Archivist archivist, Witness witness) {
+    Forgetter(
+            Database database,
+            Retention retention,
+            ArchiveStep archive,
+            Compactor.Witness witness) {
         this.database = database;
         this.retention = retention;
-        this.archivist = archivist;
         this.witness = witness;
+        var turns = new Turns(days);
+        this.compactor = new Compactor(days, turns, archive, witness);
+        this.sweep = new KeptSweep(days, turns, archive);
     }
 
     /// By the database's clock, asked here and now: what goes does not come back.
     public Pass runOnce() throws IOException {
         try (var handle = database.upkeep().open()) {
-            // The lock goes with the connection, which is not pooled.
-            return days.lock(handle) ? runOnce(handle, days.now(handle)) : Pass.ELSEWHERE;
+            return runOnce(handle, days.now(handle));
         }
     }
 
@@ -88,10 +86,15 @@ public final class Forgetter {
                             now,
                             days.lastForgottenAt(handle).orElse(null));
             return switch (plan) {
-                case ForgetPlan.Nothing _ -> Pass.IDLE;
+                case ForgetPlan.Nothing _ -> {
+                    finishMerges(handle);
+                    yield Pass.IDLE;
+                }
                 case ForgetPlan.Wait _ -> Pass.OVERDUE;
                 case ForgetPlan.Go go -> forget(handle, go, now);
             };
+        } catch (Turns.Elsewhere _) {
+            return Pass.ELSEWHERE;
         } catch (IOException e) {
             LOG.error("nothing is dropped, because the archive cannot be written", e);
             return Pass.NOT_ARCHIVED;
@@ -114,64 +117,88 @@ public final class Forgetter {
                     go.overdueDays(),
                     now);
         }
-        if (go.deliveriesUntil() != null) {
-            forgetDeliveries(handle, go.deliveriesUntil(), now);
+        int removed = sweep.run(handle, now.minus(Duration.ofDays(retention.deadLetters())));
+        witness.after("sweep");
+        if (removed > 0) {
+            LOG.info("kept deliveries removed, count={}", removed);
         }
-        if (go.attemptsUntil() != null) {
-            fold(handle, DayTable.ATTEMPT, go.attemptsUntil(), Going.AS_IT_IS);
-        }
-        if (go.eventsUntil() != null) {
-            fold(handle, DayTable.EVENT, go.eventsUntil(), Going.AS_IT_IS);
-        }
+        // In this order: each table's rows are kept for those of a table before it.
+        compact(handle, DayTable.DELIVERY, go.deliveriesUntil());
+        compact(handle, DayTable.LETTER_NOTE, go.deliveriesUntil());
+        compact(handle, DayTable.ATTEMPT, go.attemptsUntil());
+        compact(handle, DayTable.EVENT, go.eventsUntil());
         days.forgottenAt(handle, now);
+        dropForgotten(handle);
+        for (var table : DayTable.values()) {
+            merge(handle, table);
+        }
         dropForgotten(handle);
         return Pass.FORGOT;
     }
 
-    private void forgetDeliveries(Handle handle, LocalDate until, Instant now) throws IOException {
-        if (has(handle, DayTable.DELIVERY, until)) {
-            var lettersUntil = now.minus(Duration.ofDays(retention.deadLetters()));
-            var going = archivist.archive(handle, Fold.firstId(until), lettersUntil);
-            witness.after("archive");
-            fold(handle, DayTable.DELIVERY, until, going);
+    /// Drops all days before this one, except what is kept.
+    ///
+    /// @param until null if none is over
+    private void compact(Handle handle, DayTable table, @Nullable LocalDate until)
+            throws IOException {
+        finishOrAbandon(handle, table, until);
+        if (until == null) {
+            return;
         }
-        if (has(handle, DayTable.LETTER_NOTE, until)) {
-            fold(handle, DayTable.LETTER_NOTE, until, Going.AS_IT_IS);
+        var partitions = days.partitions(handle, table);
+        if (partitions.days().lower(until) != null) {
+            compactor.begin(handle, partitions.compactionUntil(until));
+            compactor.finish(handle, table);
+            LOG.info("forgotten, table={}, until={}", table.word(), until);
         }
     }
 
-    private void fold(Handle handle, DayTable table, LocalDate until, Going going) {
-        var folded = fold.run(handle, table, until, going);
-        LOG.info(
-                "forgotten, table={}, until={}, partitions={}, kept={}, archived={}",
-                table.word(),
-                until,
-                folded.partitions(),
-                folded.kept(),
-                going.archived().size());
-        witness.after(table.word());
+    /// Goes on with what another pass has begun, unless that day is to stay after all.
+    private void finishOrAbandon(Handle handle, DayTable table, @Nullable LocalDate until)
+            throws IOException {
+        var begun = compactions.find(handle, table);
+        if (begun.isEmpty()) {
+            return;
+        }
+        var end = begun.get().until();
+        boolean merges = end.equals(days.partitions(handle, table).keptUntil());
+        if (merges || (until != null && end.compareTo(DayTable.firstId(until)) <= 0)) {
+            compactor.finish(handle, table);
+        } else {
+            LOG.info("a day stays after all, table={}", table.word());
+            compactor.abandon(handle, table);
+        }
     }
 
-    private boolean has(Handle handle, DayTable table, LocalDate before) {
-        return requireNonNull(existing(handle).get(table)).lower(before) != null;
+    private void finishMerges(Handle handle) throws IOException {
+        for (var table : DayTable.values()) {
+            finishOrAbandon(handle, table, null);
+        }
+        dropForgotten(handle);
+    }
+
+    private void merge(Handle handle, DayTable table) throws IOException {
+        var partitions = days.partitions(handle, table);
+        while (partitions.wantMerge()) {
+            compactor.begin(handle, partitions.merge());
+            compactor.finish(handle, table);
+            partitions = days.partitions(handle, table);
+        }
     }
 
     private Map<DayTable, NavigableSet<LocalDate>> existing(Handle handle) {
         var existing = new EnumMap<DayTable, NavigableSet<LocalDate>>(DayTable.class);
         for (var table : DayTable.values()) {
-            existing.put(
-                    table,
-                    days.partitions(handle, table).stream()
-                            .flatMap(name -> table.dayOf(name).stream())
-                            .collect(Collectors.toCollection(TreeSet::new)));
+            existing.put(table, requireNonNull(days.partitions(handle, table).days()));
         }
         return existing;
     }
 
-    private void dropForgotten(Handle handle) {
+    private void dropForgotten(Handle handle) throws IOException {
         for (var name : days.forgotten(handle)) {
-            kept.drop(handle, name);
+            sweep.drop(handle, name);
             witness.after("drop");
         }
+        sweep.removeUnusedEvents(handle);
     }
 }

@@ -4,8 +4,6 @@ import dev.waybill.db.Database;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// The days that are there, table by table.
 public final class KeptDays {
@@ -30,10 +28,7 @@ public final class KeptDays {
                     var all = new ArrayList<Days>();
                     for (var table : DayTable.values()) {
                         var partitions = store.partitions(handle, table);
-                        var days =
-                                partitions.stream()
-                                        .flatMap(name -> table.dayOf(name).stream())
-                                        .collect(Collectors.toCollection(TreeSet::new));
+                        var days = partitions.days();
                         if (!days.isEmpty()) {
                             all.add(
                                     new Days(
@@ -41,7 +36,7 @@ public final class KeptDays {
                                             days.first(),
                                             days.last(),
                                             days.size(),
-                                            partitions.contains(table.kept())));
+                                            !partitions.kept().isEmpty()));
                         }
                     }
                     return all;

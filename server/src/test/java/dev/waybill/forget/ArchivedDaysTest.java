@@ -8,6 +8,7 @@ import dev.waybill.archive.ArchiveReader;
 import dev.waybill.archive.ArchiveTarget;
 import dev.waybill.archive.ArchiveTargets;
 import dev.waybill.archive.Archiver;
+import dev.waybill.archive.Archiver.Bounds;
 import dev.waybill.archive.Manifest;
 import dev.waybill.archive.Restorer;
 import dev.waybill.deliver.Composer;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,9 +144,83 @@ class ArchivedDaysTest {
         }
         pass(MONTH_LATER, false);
 
-        pass(MONTHS_LATER, archiver(() -> ArchiveTargets.open(folder.toString()), false, 2));
+        pass(MONTHS_LATER, archiver(this::opened, false, new Bounds(2, 1 << 20)));
 
         assertThat(archives()).hasSize(3);
+        assertThat(ids()).isEmpty();
+    }
+
+    @Test
+    void anArchiveHasABoundInBytesToo() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            letter();
+        }
+        pass(MONTH_LATER, false);
+
+        // No line has so few bytes, so each is the last of its archive.
+        pass(MONTHS_LATER, archiver(this::opened, false, new Bounds(1_000, 10)));
+
+        assertThat(archives()).hasSize(5);
+        for (var archive : archives()) {
+            assertThat(lines(archive)).hasSize(1);
+        }
+        assertThat(ids()).isEmpty();
+    }
+
+    /// Somebody has the table in use all the time.
+    @Test
+    void aDayIsArchivedOnceHoweverOftenItHasToWait() throws Exception {
+        letter();
+        db.execute("UPDATE delivery SET state = 'delivered', reason = NULL");
+        var reader = db.database().upkeep().open();
+        try (reader) {
+            // In use from the start: nothing is copied or archived in vain.
+            reader.begin();
+            reader.createQuery("SELECT count(*) FROM delivery").mapTo(Long.class).one();
+            assertThat(pass(MONTH_LATER, true)).isEqualTo(Pass.IN_USE);
+            assertThat(archives()).isEmpty();
+            assertThat(db.number("SELECT count(*) FROM compaction")).isZero();
+            reader.rollback();
+
+            // In use when the partitions are to be exchanged.
+            for (int i = 0; i < 3; i++) {
+                var archiver =
+                        archiver(
+                                () -> {
+                                    reader.begin();
+                                    reader.createQuery("SELECT count(*) FROM delivery")
+                                            .mapTo(Long.class)
+                                            .one();
+                                    return ArchiveTargets.open(folder.toString());
+                                },
+                                true,
+                                Bounds.DEFAULT);
+                assertThat(pass(MONTH_LATER, archiver)).isEqualTo(Pass.IN_USE);
+                assertThat(ids()).hasSize(1);
+                assertThat(archives()).hasSize(1);
+            }
+            reader.rollback();
+        }
+        assertThat(pass(MONTH_LATER, true)).isEqualTo(Pass.FORGOT);
+        assertThat(ids()).isEmpty();
+        assertThat(archives()).hasSize(1);
+    }
+
+    /// What was written stays written: only the archive that failed is written again.
+    @Test
+    void archivesThatAreFinishedAreNotWrittenAgain() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            letter();
+        }
+        db.execute("UPDATE delivery SET state = 'delivered', reason = NULL");
+        var failing = new FailingTarget(ArchiveTargets.open(folder.toString()), 5);
+
+        assertThat(pass(MONTH_LATER, archiver(() -> failing, true, new Bounds(1, 1 << 20))))
+                .isEqualTo(Pass.NOT_ARCHIVED);
+        assertThat(archives()).hasSize(2);
+        pass(MONTH_LATER, archiver(this::opened, true, new Bounds(1, 1 << 20)));
+
+        assertThat(archives()).hasSize(4);
         assertThat(ids()).isEmpty();
     }
 
@@ -155,7 +231,7 @@ class ArchivedDaysTest {
 
         for (int puts = 0; puts < 2; puts++) {
             var target = new FailingTarget(ArchiveTargets.open(folder.toString()), puts);
-            assertThat(pass(MONTHS_LATER, archiver(() -> target, false, 10)))
+            assertThat(pass(MONTHS_LATER, archiver(() -> target, false, Bounds.DEFAULT)))
                     .isEqualTo(Pass.NOT_ARCHIVED);
             assertThat(ids()).hasSize(1);
         }
@@ -256,7 +332,7 @@ class ArchivedDaysTest {
     }
 
     private Pass pass(Instant now, boolean all) throws Exception {
-        return pass(now, archiver(() -> ArchiveTargets.open(folder.toString()), all, 50_000));
+        return pass(now, archiver(this::opened, all, Bounds.DEFAULT));
     }
 
     private Pass pass(Instant now, Archiver archiver) throws Exception {
@@ -267,10 +343,12 @@ class ArchivedDaysTest {
         }
     }
 
-    private Archiver archiver(
-            java.util.function.Supplier<ArchiveTarget> targets, boolean all, int linesMax) {
-        return Archiver.withBound(
-                targets, all, new Composer("test"), "test", fixtures.ids(), linesMax);
+    private Archiver archiver(Supplier<ArchiveTarget> targets, boolean all, Bounds bounds) {
+        return new Archiver(targets, all, new Composer("test"), "test", fixtures.ids(), bounds);
+    }
+
+    private ArchiveTarget opened() {
+        return ArchiveTargets.open(folder.toString());
     }
 
     private int restore() throws IOException {

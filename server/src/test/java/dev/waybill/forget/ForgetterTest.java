@@ -8,11 +8,11 @@ import dev.waybill.forget.Forgetter.Pass;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +50,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM attempt")).isZero();
         assertThat(db.number("SELECT count(*) FROM event")).isZero();
         assertThat(tables("%_20260501")).isEmpty();
-        assertThat(tables("%_20260502")).hasSize(4);
+        assertThat(tables("%_20260502")).hasSize(8);
         assertThat(tables("forgotten%")).isEmpty();
         assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IDLE);
     }
@@ -73,7 +73,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(4);
         assertThat(db.rows("SELECT delivery_id FROM attempt")).containsExactly(dead.toString());
         assertThat(db.rows("SELECT DISTINCT tableoid::regclass FROM delivery"))
-                .containsExactly("delivery_kept");
+                .containsExactly("delivery_kept_20260502");
     }
 
     @Test
@@ -145,7 +145,7 @@ class ForgetterTest {
         var closed = letter("not_needed");
         var open = letter(null);
 
-        pass(MONTH_LATER, new Retention(60, 60, 30, 90, 0), Archivist.NOBODY, _ -> {});
+        pass(MONTH_LATER, new Retention(60, 60, 30, 90, 0), ArchiveStep.none(), _ -> {});
 
         assertThat(ids()).containsExactlyInAnyOrder(over, closed, open);
         assertThat(db.rows("SELECT delivery_id FROM attempt")).containsExactly(open.toString());
@@ -158,7 +158,7 @@ class ForgetterTest {
     void deliveriesMayGoBeforeTheirEvents() throws Exception {
         delivered();
 
-        pass(MONTH_LATER, new Retention(60, 30, 30, 90, 0), Archivist.NOBODY, _ -> {});
+        pass(MONTH_LATER, new Retention(60, 30, 30, 90, 0), ArchiveStep.none(), _ -> {});
 
         assertThat(ids()).isEmpty();
         assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
@@ -166,23 +166,25 @@ class ForgetterTest {
 
     /// Whatever was done is whole, and the next pass does the rest.
     @ParameterizedTest
-    @ValueSource(strings = {"archive", "delivery", "attempt", "event", "drop"})
+    @ValueSource(
+            strings = {
+                "sweep",
+                "create",
+                "begin",
+                "step",
+                "exchange",
+                "delivery",
+                "letter_note",
+                "attempt",
+                "event",
+                "drop"
+            })
     void aPassThatDiesAnywhereIsTakenUpByTheNext(String step) throws Exception {
         delivered();
         var waiting = fixtures.delivery().insert();
         var dead = letter(null);
 
-        assertThatThrownBy(() ->
-                        pass(
-                                MONTH_LATER,
-                                Retention.DEFAULT,
-                                Archivist.NOBODY,
-                                done -> {
-                                    if (done.equals(step)) {
-                                        throw new IllegalStateException("killed");
-                                    }
-                                }))
-                .hasMessage("killed");
+        assertThatThrownBy(() -> passKilledAfter(step)).hasMessage("killed");
         assertThat(ids()).contains(waiting, dead);
         pass(MONTH_LATER);
 
@@ -196,53 +198,38 @@ class ForgetterTest {
     @Test
     void onlyOneProcessForgets() throws Exception {
         delivered();
-        var other = new Forgetter(db.database(), Retention.DEFAULT, Archivist.NOBODY);
+        try (var other = db.database().upkeep().open()) {
+            other.begin();
+            assertThat(new DayStore().lock(other)).isTrue();
+            assertThat(pass(MONTH_LATER)).isEqualTo(Pass.ELSEWHERE);
+            other.rollback();
+        }
 
-        pass(
-                MONTH_LATER,
-                Retention.DEFAULT,
-                (handle, _, _) -> {
-                    assertThat(new DayStore().lock(handle)).isTrue();
-                    assertThat(other.runOnce()).isEqualTo(Pass.ELSEWHERE);
-                    return Going.AS_IT_IS;
-                },
-                _ -> {});
-
+        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.FORGOT);
         assertThat(ids()).isEmpty();
     }
 
+    /// All progress is in the database, so a pass may come in between the steps of another one.
     @Test
-    void nothingGoesThatCouldNotBeArchived() throws Exception {
+    void processesMayTakeTurns() throws Exception {
         delivered();
-        letter(null);
-
-        var pass =
-                pass(
-                        MONTH_LATER,
-                        Retention.DEFAULT,
-                        (_, _, _) -> {
-                            throw new IOException("no space left on device");
-                        },
-                        _ -> {});
-
-        assertThat(pass).isEqualTo(Pass.NOT_ARCHIVED);
-        assertThat(ids()).hasSize(2);
-        assertThat(tables("%_20260501")).hasSize(4);
-    }
-
-    @Test
-    void whatIsArchivedGoesThoughItIsOpen() throws Exception {
-        var archived = letter(null);
         var dead = letter(null);
-        var spared = delivered();
+        var came = new AtomicInteger();
 
         pass(
                 MONTH_LATER,
                 Retention.DEFAULT,
-                (_, _, _) -> new Going(List.of(archived), List.of(spared)),
-                _ -> {});
+                ArchiveStep.none(),
+                step -> {
+                    if (step.equals("begin") && came.getAndIncrement() == 0) {
+                        assertThat(quietly(MONTH_LATER)).isEqualTo(Pass.FORGOT);
+                    }
+                });
 
-        assertThat(ids()).containsExactlyInAnyOrder(dead, spared);
+        assertThat(ids()).containsExactly(dead);
+        assertThat(db.number("SELECT count(*) FROM attempt")).isEqualTo(1);
+        assertThat(tables("forgotten%")).isEmpty();
+        assertThat(tables("%next")).isEmpty();
     }
 
     @Test
@@ -268,20 +255,125 @@ class ForgetterTest {
         assertThat(ids()).hasSize(1);
     }
 
-    @Test
-    void whatIsOpenedAtTheLastMomentStays() throws Exception {
+    /// Whatever changes while rows are copied is copied as it is in the end.
+    @ParameterizedTest
+    @ValueSource(strings = {"create", "begin", "step"})
+    void whatChangesMeanwhileIsKept(String moment) throws Exception {
         var reopened = letter("not needed");
+        var attempted = fixtures.delivery().insert();
+        var changed = new AtomicInteger();
 
         pass(
                 MONTH_LATER,
                 Retention.DEFAULT,
-                (_, _, _) -> {
-                    db.execute("UPDATE delivery SET letter_closed_at = NULL");
-                    return Going.AS_IT_IS;
-                },
-                _ -> {});
+                ArchiveStep.none(),
+                step -> {
+                    if (step.equals(moment) && changed.getAndIncrement() == 0) {
+                        db.execute(
+                                "UPDATE delivery SET letter_closed_at = NULL WHERE id = ?",
+                                reopened);
+                        db.execute("UPDATE delivery SET cause = '503' WHERE id = ?", attempted);
+                        db.execute(
+                                "INSERT INTO attempt " + ATTEMPT, attempted, fixtures.ids().next());
+                    }
+                });
 
-        assertThat(ids()).containsExactly(reopened);
+        assertThat(ids()).containsExactlyInAnyOrder(reopened, attempted);
+        assertThat(db.rows("SELECT cause FROM delivery WHERE id = ?", attempted))
+                .containsExactly("503");
+        assertThat(db.number("SELECT count(*) FROM attempt")).isEqualTo(2);
+        assertThat(db.number("SELECT count(*) FROM compaction_journal")).isZero();
+    }
+
+    /// What is copied is not locked: settlements do not wait for it.
+    @Test
+    void noRowIsLockedWhileRowsAreCopied() throws Exception {
+        var dead = letter(null);
+        var looked = new AtomicInteger();
+
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                ArchiveStep.none(),
+                step -> {
+                    if (step.equals("step")) {
+                        assertThat(db.rows("SELECT id FROM delivery FOR UPDATE NOWAIT")).hasSize(1);
+                        looked.incrementAndGet();
+                    }
+                });
+
+        assertThat(looked.get()).isPositive();
+        assertThat(ids()).containsExactly(dead);
+    }
+
+    /// A resend of an old event, made after the search for events that are used.
+    @Test
+    void anEventThatIsSentAgainMeanwhileStays() throws Exception {
+        var over = delivered();
+        clock.advance(Duration.ofDays(2));
+        var resent = fixtures.delivery().insert();
+        db.execute("UPDATE delivery SET event_id = ? WHERE id = ?", UUID.randomUUID(), resent);
+        var event =
+                UUID.fromString(
+                        db.rows("SELECT event_id FROM delivery WHERE id = ?", over).getFirst());
+
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                ArchiveStep.none(),
+                step -> {
+                    if (step.equals("step")
+                            && db.number(
+                                            "SELECT count(*) FROM compaction WHERE table_name ="
+                                                    + " 'event' AND phase = 'ready'")
+                                    == 1) {
+                        // As RedeliverStore does.
+                        db.execute("UPDATE delivery SET event_id = ? WHERE id = ?", event, resent);
+                        db.execute(
+                                "INSERT INTO compaction_journal (table_name, id)"
+                                        + " VALUES ('event', ?)",
+                                event);
+                    }
+                });
+
+        assertThat(db.rows("SELECT id FROM event WHERE id = ?", event)).hasSize(1);
+    }
+
+    @Test
+    void aKeptEventGoesWithTheLastDeliveryThatPointsToIt() throws Exception {
+        var repeated = delivered();
+        clock.advance(Duration.ofDays(1));
+        var repeat = delivered();
+        db.execute(
+                """
+                UPDATE delivery
+                   SET event_id = (SELECT event_id FROM delivery WHERE id = ?)
+                 WHERE id = ?
+                """,
+                repeated,
+                repeat);
+        pass(MONTH_LATER);
+        assertThat(db.rows("SELECT tableoid::regclass FROM event")).contains("event_kept_20260502");
+
+        pass(MONTH_LATER.plus(Duration.ofDays(1)));
+
+        assertThat(db.number("SELECT count(*) FROM event")).isZero();
+        assertThat(db.number("SELECT count(*) FROM unused_event")).isZero();
+    }
+
+    @Test
+    void aDayStaysIfItsTimeIsNoLongerOver() throws Exception {
+        delivered();
+        assertThatThrownBy(() -> passKilledAfter("begin")).hasMessage("killed");
+
+        assertThat(pass(MONTH_LATER, new Retention(60, 60, 60, 90, 0), ArchiveStep.none(), _ -> {}))
+                .isEqualTo(Pass.IDLE);
+
+        assertThat(ids()).hasSize(1);
+        assertThat(tables("%next")).isEmpty();
+        assertThat(db.number("SELECT count(*) FROM compaction")).isZero();
+        assertThat(db.number("SELECT count(*) FROM pg_trigger WHERE tgname = 'compaction_change'"))
+                .isZero();
     }
 
     @Test
@@ -297,15 +389,35 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM pg_inherits")).isLessThan(before);
     }
 
+    private void passKilledAfter(String step) throws Exception {
+        pass(
+                MONTH_LATER,
+                Retention.DEFAULT,
+                ArchiveStep.none(),
+                done -> {
+                    if (done.equals(step)) {
+                        throw new IllegalStateException("killed");
+                    }
+                });
+    }
+
+    private Pass quietly(Instant now) {
+        try {
+            return pass(now);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private Pass pass(Instant now) throws Exception {
-        return pass(now, Retention.DEFAULT, Archivist.NOBODY, _ -> {});
+        return pass(now, Retention.DEFAULT, ArchiveStep.none(), _ -> {});
     }
 
     private Pass pass(
-            Instant now, Retention retention, Archivist archivist, Forgetter.Witness witness)
+            Instant now, Retention retention, ArchiveStep archive, Compactor.Witness witness)
             throws Exception {
         try (var handle = db.database().upkeep().open()) {
-            return new Forgetter(db.database(), retention, archivist, witness).runOnce(handle, now);
+            return new Forgetter(db.database(), retention, archive, witness).runOnce(handle, now);
         }
     }
 
