@@ -56,6 +56,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable EmbeddedPostgres postgres;
     private final Database database;
     private final Resolver resolver;
+    private final Resolver checks;
     private final PinnedSender sender;
     private final Engine engine;
     private final Directory directory;
@@ -66,7 +67,11 @@ public final class Server implements AutoCloseable {
     private final Periodic forgetting;
     private final @Nullable String firstAdminKey;
 
-    private Server(Settings settings, @Nullable EmbeddedPostgres postgres, Resolver resolver)
+    private Server(
+            Settings settings,
+            @Nullable EmbeddedPostgres postgres,
+            Resolver resolver,
+            Resolver checks)
             throws SQLException {
         this.settings = settings;
         this.postgres = postgres;
@@ -91,6 +96,7 @@ public final class Server implements AutoCloseable {
 
         // engine
         this.resolver = resolver;
+        this.checks = checks;
         var guard =
                 new EgressGuard(
                         settings.dev(),
@@ -115,8 +121,20 @@ public final class Server implements AutoCloseable {
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
         var services =
                 new Services(
-                        settings, database, clock, ids, random, vault, directory, trails, audit,
-                        keys, sessions, engine, guard, composer);
+                        settings,
+                        database,
+                        clock,
+                        ids,
+                        random,
+                        vault,
+                        directory,
+                        trails,
+                        audit,
+                        keys,
+                        sessions,
+                        engine,
+                        guard.with(checks),
+                        composer);
         this.router = new Router(routes(services));
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
@@ -158,14 +176,19 @@ public final class Server implements AutoCloseable {
     }
 
     public static Server start(Settings settings) throws SQLException {
-        return start(settings, new SystemResolver());
+        return start(settings, new SystemResolver(), SystemResolver.forChecks());
     }
 
     /// With somebody else's idea of who has which address.
     public static Server start(Settings settings, Resolver resolver) throws SQLException {
+        return start(settings, resolver, resolver);
+    }
+
+    private static Server start(Settings settings, Resolver resolver, Resolver checks)
+            throws SQLException {
         var postgres = settings.database() == null ? EmbeddedPostgres.start(settings.data()) : null;
         try {
-            return new Server(settings, postgres, resolver);
+            return new Server(settings, postgres, resolver, checks);
         } catch (SQLException | RuntimeException e) {
             if (postgres != null) {
                 postgres.close();
@@ -230,6 +253,7 @@ public final class Server implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             resolver.close();
+            checks.close();
             database.close();
             if (postgres != null) {
                 postgres.close();

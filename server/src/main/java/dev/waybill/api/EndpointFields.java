@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -82,7 +83,7 @@ public final class EndpointFields {
     /// @param warning what its owner should know all the same
     record Url(String text, @Nullable String warning) {}
 
-    Optional<Url> url(Fields fields) {
+    Optional<Url> url(Fields fields, UUID appId) {
         var url = fields.text("url", URL_LENGTH_MAX);
         if (url.isEmpty()) {
             if (fields.has("url")) {
@@ -91,16 +92,16 @@ public final class EndpointFields {
             return Optional.empty();
         }
         try {
-            return Optional.of(new Url(url.get(), warning(Target.parse(url.get()))));
+            return Optional.of(new Url(url.get(), warning(Target.parse(url.get()), appId)));
         } catch (Target.Unusable e) {
             throw Problem.invalid("/url", "url is refused: " + e.getMessage() + ".");
         }
     }
 
-    private @Nullable String warning(Target target) throws Target.Unusable {
+    private @Nullable String warning(Target target, UUID appId) throws Target.Unusable {
         guard.check(target);
         try {
-            if (!guard.allowsHost(target, LOOK_UP_MAX)) {
+            if (!guard.allowsHost(target, appId, LOOK_UP_MAX)) {
                 throw Problem.invalid(
                         "/url",
                         "url is refused: its address is private, local or reserved, and Waybill"

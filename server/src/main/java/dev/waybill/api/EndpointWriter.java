@@ -2,6 +2,7 @@ package dev.waybill.api;
 
 import dev.waybill.audit.Act;
 import dev.waybill.deliver.Secrets;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
@@ -55,7 +56,9 @@ public final class EndpointWriter {
     /// Makes an endpoint, or finds the one that the same request made before.
     public Written create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act) {
         var fields = EndpointFields.forCreate(json);
-        var url = rules.url(fields).orElseThrow(() -> Problem.invalid("/url", "url is required."));
+        var url =
+                rules.url(fields, caller.homeApp())
+                        .orElseThrow(() -> Problem.invalid("/url", "url is required."));
         var draft = draft(fields, url.text(), caller);
         return switch (Sealing.of(() -> endpoints.create(draft, key, act))) {
             case Creation.Created(var endpoint) -> new Written(endpoint, url.warning());
@@ -70,7 +73,8 @@ public final class EndpointWriter {
     public Optional<Written> change(UUID id, ObjectNode json, Scope scope, Act act) {
         var fields = EndpointFields.forChange(json);
         // Before the transaction: a look-up of the URL's host may take its time.
-        var url = rules.url(fields).orElse(null);
+        var appId = scope.appId() == null ? Apps.DEFAULT : scope.appId();
+        var url = rules.url(fields, appId).orElse(null);
         var change = changeFrom(fields, url == null ? null : url.text());
         return Sealing.of(() -> endpoints.change(id, scope, act, change))
                 .map(changed -> new Written(changed, url == null ? null : url.warning()));

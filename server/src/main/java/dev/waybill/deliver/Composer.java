@@ -18,6 +18,7 @@ public final class Composer {
     }
 
     public OutgoingRequest compose(
+            UUID appId,
             Target target,
             Signatory signatory,
             Envelope envelope,
@@ -29,7 +30,7 @@ public final class Composer {
         var signature = signatory.sign(message, now);
         var headers = headers(envelope, deliveryId, attempt, timestamp, signature);
         headers.addAll(signatory.ownHeaders());
-        return new OutgoingRequest(target, now, signature, headers, envelope.body());
+        return new OutgoingRequest(appId, target, now, signature, headers, envelope.body());
     }
 
     /// Every header of an attempt, in the order in which it is sent; those of the endpoint's owner

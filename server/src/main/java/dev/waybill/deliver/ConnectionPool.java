@@ -63,8 +63,13 @@ final class ConnectionPool {
         return gone.size();
     }
 
-    void close() {
+    void closeIdle() {
         removeAll().forEach(Connection::close);
+    }
+
+    void close() {
+        shut();
+        closeIdle();
     }
 
     synchronized int size() {
@@ -115,8 +120,11 @@ final class ConnectionPool {
         return gone;
     }
 
-    private synchronized List<Connection> removeAll() {
+    private synchronized void shut() {
         closed = true;
+    }
+
+    private synchronized List<Connection> removeAll() {
         var all = new ArrayList<Connection>(size);
         idle.values().forEach(all::addAll);
         idle.clear();

@@ -1,11 +1,11 @@
 package dev.waybill.deliver;
 
 import dev.waybill.deliver.Target.Scheme;
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
@@ -28,8 +28,7 @@ final class Dialer {
 
     /// Until it returns, the receiver has seen a connection and perhaps a handshake, no request.
     Connection dial(Route route, Deadline deadline) throws IOException {
-        // A plain `new Socket()` would obey the JVM's SOCKS settings.
-        var wire = new Socket(Proxy.NO_PROXY);
+        var wire = Sockets.open();
         boolean open = false;
         try {
             deadline.watch(wire);
@@ -46,23 +45,32 @@ final class Dialer {
     }
 
     private void connect(Socket wire, Route route, Deadline deadline) throws IOException {
-        try {
-            var address =
-                    proxy == null
-                            ? new InetSocketAddress(route.address(), route.port())
-                            : proxy.address();
-            wire.connect(address, connectMillis(deadline));
-            wire.setTcpNoDelay(true);
-        } catch (IOException e) {
-            throw new Failed(Fault.CONNECT, e);
-        }
         if (proxy != null) {
+            connectToProxy(wire, proxy, deadline);
             proxy.openTunnel(wire, route);
             return;
+        }
+        try {
+            var address = new InetSocketAddress(route.address(), route.port());
+            wire.connect(address, connectMillis(deadline));
+        } catch (IOException e) {
+            // Closed by the deadline, if it is closed.
+            var ours = wire.isClosed() ? null : Sockets.faultOf(e, route.address());
+            throw ours == null ? new Failed(Fault.CONNECT, e) : new Failed(ours, e);
         }
         // Where we are, not where we meant to go: the last look before the first byte.
         if (!guard.allows(wire.getInetAddress())) {
             throw new Failed(new Blocked(), "connected to a denied address");
+        }
+    }
+
+    /// However it fails, the endpoint had no part in it.
+    private static void connectToProxy(Socket wire, EgressProxy proxy, Deadline deadline)
+            throws Failed {
+        try {
+            wire.connect(proxy.address(), connectMillis(deadline));
+        } catch (IOException e) {
+            throw new Failed(LocalFault.PROXY, e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 
 /// The one place that says where we may connect to: by scheme, name, port and address. It is asked
 /// when a URL is written down and again for every attempt.
@@ -45,18 +46,26 @@ public final class EgressGuard {
         }
     }
 
+    /// The same rules with another way to look names up.
+    public EgressGuard with(Resolver other) {
+        return new EgressGuard(development, ports, allowed, other);
+    }
+
     /// Whether every address that the host has now may be called.
-    public boolean allowsHost(Target target, Duration timeLimit) throws UnknownHostException {
-        return resolver.resolve(target.host(), timeLimit).stream().allMatch(this::allows);
+    ///
+    /// @param appId whose endpoint it is, or will be
+    public boolean allowsHost(Target target, UUID appId, Duration timeLimit)
+            throws UnknownHostException {
+        return resolver.resolve(target.host(), appId, timeLimit).stream().allMatch(this::allows);
     }
 
     /// All addresses of the target, or none: a name that also has a denied one is up to no good.
     ///
     /// @throws Target.Unusable if it must not be called
-    List<InetAddress> addresses(Target target, Duration timeLimit)
+    List<InetAddress> addresses(Target target, UUID appId, Duration timeLimit)
             throws UnknownHostException, Target.Unusable {
         check(target);
-        var addresses = resolver.resolve(target.host(), timeLimit);
+        var addresses = resolver.resolve(target.host(), appId, timeLimit);
         if (!addresses.stream().allMatch(this::allows)) {
             throw new Target.Unusable("the host has an address that must not be called");
         }

@@ -3,6 +3,7 @@ package dev.waybill.deliver;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome.Fault;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +12,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A proxy of the operator's that all requests leave through. It is asked for a tunnel to the
@@ -22,9 +25,16 @@ public final class EgressProxy {
     /// An answer to CONNECT is a few lines.
     private static final int HEAD_BYTES_MAX = 8 * 1024;
 
+    private static final Pattern STATUS_LINE =
+            Pattern.compile("HTTP/1\\.[01] ([1-9])[0-9][0-9]\\b");
+
+    /// Since a tunnel was opened: for so long it counts as one that lets us pass.
+    private static final Duration SERVING_FOR = Duration.ofMinutes(1);
+
     private final String host;
     private final int port;
     private final @Nullable String userInfo;
+    private volatile @Nullable Long openedNanos;
 
     private EgressProxy(String host, int port, @Nullable String userInfo) {
         this.host = host;
@@ -66,14 +76,36 @@ public final class EgressProxy {
                     .append(Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8)));
         }
         wire.getOutputStream().write(request.append("\r\n\r\n").toString().getBytes(ISO_8859_1));
-        var answer = head(wire.getInputStream());
-        if (!answer.matches("(?s)HTTP/1\\.[01] 2[0-9][0-9]\\b.*")) {
-            throw new Failed(Fault.CONNECT, new IOException("the proxy opened no tunnel"));
+        judge(head(wire.getInputStream()));
+    }
+
+    private void judge(String answer) throws Failed {
+        var status = STATUS_LINE.matcher(answer);
+        if (!status.lookingAt()) {
+            throw refused("the proxy did not speak HTTP");
         }
+        if (status.group(1).equals("5")) {
+            // It tried, and the other side was not there.
+            throw new Failed(Fault.CONNECT, new IOException("no tunnel to there"));
+        }
+        if (!status.group(1).equals("2")) {
+            throw refused("the proxy opened no tunnel");
+        }
+        openedNanos = System.nanoTime();
+    }
+
+    /// A proxy that opens tunnels to others refuses this address. One that opens none does not let
+    /// us pass, and no endpoint has a part in that.
+    private Failed refused(String message) {
+        var opened = openedNanos;
+        boolean servesOthers = opened != null && System.nanoTime() - opened < SERVING_FOR.toNanos();
+        return servesOthers
+                ? new Failed(Fault.CONNECT, new IOException(message))
+                : new Failed(LocalFault.PROXY, new IOException(message));
     }
 
     /// One byte at a time: what follows belongs to somebody else.
-    private static String head(InputStream in) throws IOException {
+    private String head(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.length() < HEAD_BYTES_MAX) {
             int next = in.read();
@@ -85,7 +117,7 @@ public final class EgressProxy {
                 return head.toString();
             }
         }
-        throw new Failed(Fault.CONNECT, new IOException("the proxy's answer has no end"));
+        throw refused("the proxy's answer has no end");
     }
 
     /// Without the password.

@@ -1,7 +1,9 @@
 package dev.waybill.deliver;
 
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Unanswered;
 import java.io.IOException;
 
@@ -19,6 +21,11 @@ final class Failed extends IOException {
     Failed(Fault fault, Exception cause) {
         super(cause);
         this.outcome = new Unanswered(fault);
+    }
+
+    Failed(LocalFault fault, Exception cause) {
+        super(cause);
+        this.outcome = new NotSent(fault);
     }
 
     static Failed protocol(String message) {

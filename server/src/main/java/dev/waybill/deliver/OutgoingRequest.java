@@ -2,10 +2,18 @@ package dev.waybill.deliver;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 /// A request ready to be sent: where to, every header in order, the exact bytes.
+///
+/// @param appId on whose behalf
 public record OutgoingRequest(
-        Target target, Instant timestamp, String signature, List<Header> headers, byte[] body) {
+        UUID appId,
+        Target target,
+        Instant timestamp,
+        String signature,
+        List<Header> headers,
+        byte[] body) {
 
     /// One header line.
     public record Header(String name, String value) {}

@@ -1,9 +1,11 @@
 package dev.waybill.deliver;
 
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Refused;
 import dev.waybill.domain.Outcome.Unanswered;
 import java.io.IOException;
@@ -59,9 +61,12 @@ public final class PinnedSender implements Sender, AutoCloseable {
     public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
         var deadline = deadlines.start(timeLimit, cutByExpiry);
         try {
-            return send(request, guard.addresses(request.target(), timeLimit), deadline);
+            var addresses = guard.addresses(request.target(), request.appId(), timeLimit);
+            return send(request, addresses, deadline);
         } catch (Target.Unusable e) {
             return Answer.only(new Blocked());
+        } catch (NotLookedUp e) {
+            return Answer.only(new NotSent(e.fault()));
         } catch (UnknownHostException e) {
             return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
         } finally {
@@ -87,6 +92,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
             return answer(exchange(request, route, deadline));
         } catch (IOException e) {
             var outcome = outcomeOf(e);
+            if (outcome instanceof NotSent(var fault) && fault == LocalFault.SOCKETS) {
+                // What nobody uses is in the way of those who need one.
+                pool.closeIdle();
+            }
             return outcome instanceof Unanswered && deadline.passed()
                     ? unanswered(deadline.fault())
                     : Answer.only(outcome);

@@ -173,6 +173,7 @@ public final class Attempts {
         var progress = claim.progress();
         var request =
                 composer.compose(
+                        claim.appId(),
                         target(endpoint),
                         signatories.of(endpoint),
                         claim.envelope(),

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.deliver.OutgoingRequest.Header;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Envelope;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
@@ -136,7 +137,8 @@ class ComposerTest {
 
     private OutgoingRequest compose(Signatory signatory, Envelope envelope) throws Target.Unusable {
         var target = Target.parse("https://example.com/hook");
-        return composer.compose(target, signatory, envelope, DELIVERY, 3, NOON.plusMillis(999));
+        return composer.compose(
+                Apps.DEFAULT, target, signatory, envelope, DELIVERY, 3, NOON.plusMillis(999));
     }
 
     private static List<String> header(OutgoingRequest request, String name) {

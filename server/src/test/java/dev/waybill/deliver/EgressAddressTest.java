@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EgressAddressTest {
 
-    private static final Resolver NONE = (_, _) -> List.of();
+    private static final Resolver NONE = (_, _, _) -> List.of();
 
     private final EgressGuard guard = Guards.strict(NONE);
 

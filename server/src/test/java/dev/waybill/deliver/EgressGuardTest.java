@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What is refused by name and port, before anybody looks an address up.
 class EgressGuardTest {
 
-    private static final Resolver NONE = (_, _) -> List.of();
+    private static final Resolver NONE = (_, _, _) -> List.of();
 
     @ParameterizedTest
     @ValueSource(

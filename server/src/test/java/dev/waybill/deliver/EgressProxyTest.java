@@ -6,9 +6,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.Outcome.NotSent;
 import dev.waybill.domain.Outcome.Unanswered;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
@@ -47,15 +50,54 @@ class EgressProxyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.1 407 No\r\n\r\n", "HTTP/1.1 200 OK\r\n", "220 mail\r\n\r\n"})
-    void withoutATunnelNothingIsSent(String answer) throws Exception {
+    void aProxyThatOpensNoTunnelsIsOurTrouble(String answer) throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(200));
                 var proxy = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             serve(proxy, answer, 0);
 
             var outcome = send("http://127.0.0.1:" + proxy.getLocalPort(), endpoint);
 
-            assertThat(outcome).isEqualTo(new Unanswered(Fault.CONNECT));
+            assertThat(outcome).isEqualTo(new NotSent(LocalFault.PROXY));
             assertThat(endpoint.connections()).isZero();
+        }
+    }
+
+    @Test
+    void aProxyThatIsAwayIsOurTrouble() throws Exception {
+        int closed;
+        try (var server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            closed = server.getLocalPort();
+        }
+        try (var endpoint = ScriptedEndpoint.that(respond(200))) {
+            assertThat(send("http://127.0.0.1:" + closed, endpoint))
+                    .isEqualTo(new NotSent(LocalFault.PROXY));
+        }
+    }
+
+    @Test
+    void whatTheProxyCannotReachIsTheEndpoints() throws Exception {
+        try (var endpoint = ScriptedEndpoint.that(respond(200));
+                var proxy = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            serve(proxy, "HTTP/1.1 502 Bad Gateway\r\n\r\n", 0);
+
+            assertThat(send("http://127.0.0.1:" + proxy.getLocalPort(), endpoint))
+                    .isEqualTo(new Unanswered(Fault.CONNECT));
+        }
+    }
+
+    /// It lets us pass to others, so it is this address that it denies.
+    @Test
+    void whatOnlyThisEndpointIsDeniedIsTheEndpoints() throws Exception {
+        try (var endpoint = ScriptedEndpoint.that(respond(200, new byte[0], "Connection: close"));
+                var proxy = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            var through =
+                    EgressProxy.parse("http://127.0.0.1:" + proxy.getLocalPort()).orElseThrow();
+            try (var sender = new PinnedSender(Guards.loopback(), new ManualClock(), through)) {
+                serve(proxy, "HTTP/1.1 200 Connection established\r\n\r\n", endpoint.port());
+                assertThat(send(sender, endpoint)).isEqualTo(new Accepted(200));
+                serve(proxy, "HTTP/1.1 403 Forbidden\r\n\r\n", 0);
+                assertThat(send(sender, endpoint)).isEqualTo(new Unanswered(Fault.CONNECT));
+            }
         }
     }
 
@@ -74,11 +116,16 @@ class EgressProxyTest {
     private Outcome send(String proxy, ScriptedEndpoint endpoint) throws Exception {
         var through = EgressProxy.parse(proxy).orElseThrow();
         try (var sender = new PinnedSender(Guards.loopback(), new ManualClock(), through)) {
-            var target = Target.parse("http://hooks.example:" + endpoint.port() + "/hook");
-            var request =
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), "{}".getBytes(UTF_8));
-            return sender.send(request, Duration.ofSeconds(20), false).outcome();
+            return send(sender, endpoint);
         }
+    }
+
+    private static Outcome send(PinnedSender sender, ScriptedEndpoint endpoint) throws Exception {
+        var target = Target.parse("http://hooks.example:" + endpoint.port() + "/hook");
+        var request =
+                new OutgoingRequest(
+                        Apps.DEFAULT, target, NOON, "v1,x", List.of(), "{}".getBytes(UTF_8));
+        return sender.send(request, Duration.ofSeconds(20), false).outcome();
     }
 
     /// Answers one connection; with a port, then copies between the two sides.

@@ -20,6 +20,6 @@ final class Guards {
 
     /// Every name is this machine.
     static EgressGuard loopback() {
-        return development((_, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")));
+        return development((_, _, _) -> List.of(InetAddress.ofLiteral("127.0.0.1")));
     }
 }

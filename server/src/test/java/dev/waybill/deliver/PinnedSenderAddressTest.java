@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Blocked;
 import dev.waybill.domain.Outcome.Fault;
@@ -44,7 +45,8 @@ class PinnedSenderAddressTest {
     void aNameThatTurnsToUsAfterTheCheckIsNotCalled() throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var guard = Guards.strict(resolvingInTurn("93.184.215.14", "127.0.0.1"));
-            assertThat(guard.allowsHost(Target.parse(secureUrl(endpoint)), PLENTY)).isTrue();
+            assertThat(guard.allowsHost(Target.parse(secureUrl(endpoint)), Apps.DEFAULT, PLENTY))
+                    .isTrue();
 
             var answer = send(guard, secureUrl(endpoint));
 
@@ -60,9 +62,9 @@ class PinnedSenderAddressTest {
             var lookUps = new AtomicInteger();
             var turning = resolvingInTurn("192.0.2.1", "127.0.0.1");
             Resolver counting =
-                    (host, timeLimit) -> {
+                    (host, appId, timeLimit) -> {
                         lookUps.incrementAndGet();
-                        return turning.resolve(host, timeLimit);
+                        return turning.resolve(host, appId, timeLimit);
                     };
 
             // An address that nobody has, allowed so that it stands for a public one.
@@ -77,7 +79,8 @@ class PinnedSenderAddressTest {
 
     private static Resolver resolvingInTurn(String first, String afterwards) {
         var asked = new AtomicBoolean();
-        return (_, _) -> List.of(InetAddress.ofLiteral(asked.getAndSet(true) ? afterwards : first));
+        return (_, _, _) ->
+                List.of(InetAddress.ofLiteral(asked.getAndSet(true) ? afterwards : first));
     }
 
     @Test
@@ -168,7 +171,7 @@ class PinnedSenderAddressTest {
     @Test
     void aNameThatDoesNotResolveIsSaidSo() throws IOException {
         Resolver nowhere =
-                (host, _) -> {
+                (host, _, _) -> {
                     throw new UnknownHostException(host);
                 };
 
@@ -211,16 +214,16 @@ class PinnedSenderAddressTest {
     @Test
     void aLiteralNeedsNoLookUp() throws UnknownHostException {
         try (var resolver = new SystemResolver()) {
-            assertThat(resolver.resolve("192.0.2.7", Duration.ofSeconds(1)))
+            assertThat(resolver.resolve("192.0.2.7", Apps.DEFAULT, Duration.ofSeconds(1)))
                     .containsExactly(InetAddress.ofLiteral("192.0.2.7"));
-            assertThat(resolver.resolve("2001:db8::1", Duration.ofSeconds(1)))
+            assertThat(resolver.resolve("2001:db8::1", Apps.DEFAULT, Duration.ofSeconds(1)))
                     .containsExactly(InetAddress.ofLiteral("2001:db8::1"));
         }
     }
 
     private static Resolver resolvingTo(String... addresses) {
         var found = Arrays.stream(addresses).map(InetAddress::ofLiteral).toList();
-        return (_, _) -> found;
+        return (_, _, _) -> found;
     }
 
     private static String secureUrl(ScriptedEndpoint endpoint) {
@@ -241,7 +244,9 @@ class PinnedSenderAddressTest {
             var target = Target.parse(url);
             var body = "{}".getBytes(UTF_8);
             return sender.send(
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), body), timeLimit, false);
+                    new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", List.of(), body),
+                    timeLimit,
+                    false);
         } catch (Target.Unusable e) {
             throw new AssertionError(e);
         }

@@ -8,6 +8,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Outcome.Unanswered;
@@ -236,7 +237,9 @@ class PinnedSenderFramingTest {
             var target = Target.parse(endpoint.url());
             var body = "{}".getBytes(UTF_8);
             return sender.send(
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), body), PLENTY, false);
+                    new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", List.of(), body),
+                    PLENTY,
+                    false);
         } catch (Target.Unusable e) {
             throw new AssertionError(e);
         }

@@ -16,6 +16,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.deliver.OutgoingRequest.Header;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Fault;
@@ -292,7 +293,10 @@ class PinnedSenderTest {
             var headers = List.of(new Header("content-type", "application/json"));
             var body = "{\"a\":\"é\"}".getBytes(UTF_8);
 
-            sender.send(new OutgoingRequest(target, NOON, "v1,x", headers, body), PLENTY, false);
+            sender.send(
+                    new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", headers, body),
+                    PLENTY,
+                    false);
 
             var received = endpoint.take();
             assertThat(received.requestLine()).isEqualTo("POST /a/b?c=%20d HTTP/1.1");
@@ -312,7 +316,7 @@ class PinnedSenderTest {
             var target = target(endpoint.url(path));
 
             sender.send(
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), new byte[0]),
+                    new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", List.of(), new byte[0]),
                     PLENTY,
                     false);
 
@@ -329,7 +333,7 @@ class PinnedSenderTest {
             var target = target(endpoint.url(written));
 
             sender.send(
-                    new OutgoingRequest(target, NOON, "v1,x", List.of(), new byte[0]),
+                    new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", List.of(), new byte[0]),
                     PLENTY,
                     false);
 
@@ -350,7 +354,12 @@ class PinnedSenderTest {
     private Answer send(ScriptedEndpoint endpoint, Duration timeLimit, boolean cutByExpiry) {
         var request =
                 new OutgoingRequest(
-                        target(endpoint.url()), NOON, "v1,x", List.of(), "{}".getBytes(UTF_8));
+                        Apps.DEFAULT,
+                        target(endpoint.url()),
+                        NOON,
+                        "v1,x",
+                        List.of(),
+                        "{}".getBytes(UTF_8));
         return sender.send(request, timeLimit, cutByExpiry);
     }
 

@@ -8,6 +8,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Outcome.Unanswered;
@@ -127,7 +128,8 @@ class PinnedSenderTlsTest {
             throws Target.Unusable {
         var target = Target.parse("https://" + host + ":" + port + "/hook");
         return sender.send(
-                new OutgoingRequest(target, NOON, "v1,x", List.of(), "{}".getBytes(UTF_8)),
+                new OutgoingRequest(
+                        Apps.DEFAULT, target, NOON, "v1,x", List.of(), "{}".getBytes(UTF_8)),
                 timeLimit,
                 false);
     }

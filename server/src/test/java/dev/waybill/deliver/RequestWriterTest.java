@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.deliver.OutgoingRequest.Header;
+import dev.waybill.domain.Apps;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class RequestWriterTest {
         var bytes = body.getBytes(UTF_8);
         var writes = new ArrayList<byte[]>();
 
-        new RequestWriter(new OutgoingRequest(target, NOON, "v1,x", List.of(), bytes))
+        new RequestWriter(new OutgoingRequest(Apps.DEFAULT, target, NOON, "v1,x", List.of(), bytes))
                 .writeTo(
                         new OutputStream() {
                             @Override
@@ -95,7 +96,13 @@ class RequestWriterTest {
 
     private static String written(String url, List<Header> headers, String body) throws Exception {
         var request =
-                new OutgoingRequest(Target.parse(url), NOON, "v1,x", headers, body.getBytes(UTF_8));
+                new OutgoingRequest(
+                        Apps.DEFAULT,
+                        Target.parse(url),
+                        NOON,
+                        "v1,x",
+                        headers,
+                        body.getBytes(UTF_8));
         var out = new ByteArrayOutputStream();
         new RequestWriter(request).writeTo(out);
         return out.toString(ISO_8859_1);

@@ -30,7 +30,7 @@ class AppKeyViewJourneyTest {
         service =
                 RunningService.strict(
                         Postgres.newDatabase(),
-                        (host, _) ->
+                        (host, _, _) ->
                                 List.of(InetAddress.ofLiteral(NAMES.getOrDefault(host, PUBLIC))));
         api = service.api();
         var key =

@@ -176,7 +176,7 @@ class EgressJourneyTest {
     static void start() throws SQLException, IOException {
         canary = new Canary();
         database = Postgres.newDatabase();
-        service = RunningService.strict(database, (host, _) -> resolve(host));
+        service = RunningService.strict(database, (host, _, _) -> resolve(host));
         api = service.api();
     }
 

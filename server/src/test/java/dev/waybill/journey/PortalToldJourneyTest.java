@@ -32,7 +32,7 @@ class PortalToldJourneyTest {
         service =
                 RunningService.strict(
                         Postgres.newDatabase(),
-                        (host, _) ->
+                        (host, _, _) ->
                                 List.of(InetAddress.ofLiteral(NAMES.getOrDefault(host, PUBLIC))));
         api = service.api();
         var link = api.post("/v1/portal_links", "{}").expect(201).json();

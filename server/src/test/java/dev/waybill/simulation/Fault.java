@@ -32,6 +32,13 @@ enum Fault {
             node.line().loseNextAnswer();
         }
     },
+    /// It can open no sockets, while other processes can.
+    CUT_OFF {
+        @Override
+        void strike(World world, Node node) {
+            node.cutOff(Duration.ofSeconds(world.dice().nextInt(1, 600)));
+        }
+    },
     DATABASE_AWAY {
         @Override
         void strike(World world, Node node) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.deliver.Answer;
 import dev.waybill.deliver.OutgoingRequest;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.LocalFault;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Fault;
 import java.time.Duration;
@@ -46,6 +47,10 @@ final class Network {
     }
 
     Answer send(Node node, OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
+        if (node.isCutOff()) {
+            world.note(node, "cannot send");
+            return Answer.only(new Outcome.NotSent(LocalFault.SOCKETS));
+        }
         var reply = reply(moods.getOrDefault(request.target().url(), Mood.HEALTHY));
         boolean late = reply.after.compareTo(timeLimit) >= 0;
         var endsAt = world.now().plus(late ? timeLimit : reply.after);

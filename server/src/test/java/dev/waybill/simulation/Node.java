@@ -46,6 +46,7 @@ final class Node {
     private final Cancels cancels;
     private final List<Duty> duties;
     private Instant standsStillUntil = Instant.MIN;
+    private Instant cutOffUntil = Instant.MIN;
     private UUID lifeId;
     private boolean alive = true;
 
@@ -155,6 +156,14 @@ final class Node {
 
     void standStill(Duration length) {
         standsStillUntil = world.now().plus(length);
+    }
+
+    void cutOff(Duration length) {
+        cutOffUntil = world.now().plus(length);
+    }
+
+    boolean isCutOff() {
+        return world.now().isBefore(cutOffUntil);
     }
 
     void wakeUp() {

@@ -8,6 +8,7 @@ import dev.waybill.deliver.OutgoingRequest;
 import dev.waybill.deliver.PinnedSender;
 import dev.waybill.deliver.PortPolicy;
 import dev.waybill.deliver.Target;
+import dev.waybill.domain.Apps;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Outcome.Accepted;
 import dev.waybill.domain.Outcome.Refused;
@@ -39,7 +40,7 @@ class HostileReceiverTest {
                             true,
                             PortPolicy.DEFAULT,
                             List.of(),
-                            (_, _) -> List.of(InetAddress.getLoopbackAddress())),
+                            (_, _, _) -> List.of(InetAddress.getLoopbackAddress())),
                     InstantSource.system(),
                     null);
 
@@ -103,6 +104,7 @@ class HostileReceiverTest {
     private Outcome send(Trick trick) throws Target.Unusable {
         var request =
                 new OutgoingRequest(
+                        Apps.DEFAULT,
                         Target.parse(receiver.url(trick)),
                         InstantSource.system().instant(),
                         "v1,none",
