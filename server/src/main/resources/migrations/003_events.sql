@@ -1,29 +1,43 @@
 -- What producers published.
 
+-- Which life of the server this is: a promotion begins a new one, from its first transaction on. It is
+-- part of the name of the log's current file.
+CREATE FUNCTION wal_timeline() RETURNS bigint LANGUAGE sql VOLATILE
+RETURN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint;
+
 -- One row: what keeps the places of the feed ascending for ever. Transactions are numbered by the
--- server they run on, so a database that was restored on another one, or from a backup, begins again
--- with lower numbers; then the shift is raised above everything that was given out before, here and
--- in the default of `event.feed_place` (FeedShift).
+-- server they run on, so a database that was restored on another one begins again with lower numbers;
+-- then the shift is raised above everything that was given out before (FeedShift).
 CREATE TABLE feed (
     single            boolean PRIMARY KEY DEFAULT true CHECK (single),
     shift             bigint  NOT NULL CHECK (shift >= 0),
-    -- Which server, and which of its lives, the shift was chosen for.
-    system_identifier bigint  NOT NULL,
-    timeline          integer NOT NULL
+    -- Which server the shift was chosen for.
+    system_identifier bigint  NOT NULL
 );
 
-INSERT INTO feed (shift, system_identifier, timeline)
-SELECT 0, system_identifier, timeline_id
-  FROM pg_control_system(), pg_control_checkpoint();
+INSERT INTO feed (shift, system_identifier)
+SELECT 0, system_identifier
+  FROM pg_control_system();
+
+-- What is added to the number of a transaction to make its place in the feed. A server that was promoted
+-- may lack the last transactions of the one before and then numbers others like them; its timeline puts
+-- them behind. 44 bits are enough for ten thousand transactions a second for fifty years.
+CREATE VIEW feed_base AS
+SELECT shift + (wal_timeline() << 44) AS base
+  FROM feed;
+
+CREATE FUNCTION next_feed_place() RETURNS bigint LANGUAGE sql VOLATILE
+RETURN (SELECT base + pg_current_xact_id()::text::bigint FROM feed_base);
 
 -- Ids are UUIDv7, so a range of ids is a range of time: partitions are days, look-ups by id touch
 -- one of them, and forgetting a day is dropping a table.
 CREATE TABLE event (
     id           uuid        PRIMARY KEY,
     app_id       uuid        NOT NULL,
-    -- Where it stands in the feed: the number of the transaction that captured it. Neither ids nor
-    -- times are the order of commits; below the oldest transaction under way, this one is final.
-    feed_place   bigint      NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+    -- Where it stands in the feed: by the number of the transaction that captured it. Neither ids nor
+    -- times are the order of commits; below the oldest transaction under way, this one is final. A
+    -- capture computes it once for all its events.
+    feed_place   bigint      NOT NULL DEFAULT next_feed_place(),
     mode         text        NOT NULL CHECK (mode IN ('live', 'test')),
     -- The id the producer gave, if it gave one; it is then the event's id for everybody.
     own_id       text        CHECK (own_id ~ '^[A-Za-z0-9_-]{1,64}$'),

@@ -193,7 +193,10 @@ CREATE TABLE lease (
     token        uuid        PRIMARY KEY,
     process_id   uuid        NOT NULL,
     delivery_ids uuid[]      NOT NULL CHECK (cardinality(delivery_ids) > 0),
-    taken_at     timestamptz NOT NULL
+    taken_at     timestamptz NOT NULL,
+    -- A promoted server may lack settlements under leases of the one before. These are not ended by the
+    -- last settlement, but by the Rescuer, who looks at every delivery.
+    timeline     bigint      NOT NULL DEFAULT wal_timeline()
 );
 
 -- A process looks at its own leases, and from one holder to the next, not at everybody's.

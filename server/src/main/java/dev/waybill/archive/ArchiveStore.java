@@ -57,8 +57,7 @@ final class ArchiveStore {
                                   'data', CAST(:data AS bytea),
                                   'feed_place', LEAST(
                                       (CAST(:row AS jsonb) ->> 'feed_place')::bigint,
-                                      (SELECT pg_current_xact_id()::text::bigint + shift
-                                         FROM feed))))
+                                      next_feed_place())))
                 ON CONFLICT (id) DO NOTHING
             """;
 

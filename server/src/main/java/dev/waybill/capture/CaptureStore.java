@@ -23,15 +23,16 @@ final class CaptureStore {
     private static final String CAPTURE =
             """
             WITH routed_right AS MATERIALIZED (
-                SELECT mark
+                SELECT base + pg_current_xact_id()::text::bigint AS feed_place
                   FROM routing
+                 CROSS JOIN feed_base
                  WHERE mark = ?
             ), captured AS (
                 INSERT INTO event (
-                    id, app_id, mode, own_id, type, data, created_at, expires_at, expires_by,
-                    ordering_key, sequence, traceparent)
-                SELECT e.id, e.app_id, e.mode, e.own_id, e.type, e.data, e.created_at, e.expires_at,
-                       e.expires_by, e.ordering_key, e.sequence, e.traceparent
+                    id, app_id, feed_place, mode, own_id, type, data, created_at, expires_at,
+                    expires_by, ordering_key, sequence, traceparent)
+                SELECT e.id, e.app_id, feed_place, e.mode, e.own_id, e.type, e.data, e.created_at,
+                       e.expires_at, e.expires_by, e.ordering_key, e.sequence, e.traceparent
                   FROM routed_right
                  CROSS JOIN unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::bytea[],

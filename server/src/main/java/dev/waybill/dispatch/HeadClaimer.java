@@ -95,7 +95,7 @@ public final class HeadClaimer {
 
     private int claim(Connection connection, List<Room> rooms, List<OrderedLane> lanes)
             throws SQLException, InterruptedException {
-        var from = lanes.stream().map(hints::from).toList();
+        var search = hints.search(lanes);
         return intake.take(
                 connection,
                 rooms,
@@ -103,18 +103,14 @@ public final class HeadClaimer {
                     var claimed =
                             store.claimHeads(
                                     connection,
-                                    from,
+                                    search,
                                     dispatcher::pausedMillis,
                                     lease,
                                     processId,
                                     now);
                     // Before it can be attempted, let alone settled.
-                    for (var delivery : claimed) {
-                        if (delivery.place() != null) {
-                            hints.claimed(delivery.place());
-                        }
-                    }
-                    return claimed;
+                    hints.claimed(claimed);
+                    return claimed.deliveries();
                 },
                 endpointId -> {
                     if (hints.count(endpointId) > 0) {

@@ -1,5 +1,6 @@
 package dev.waybill.dispatch;
 
+import dev.waybill.dispatch.LaneStore.ClaimedHeads;
 import dev.waybill.domain.LanePlace;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.settle.Settlement;
@@ -34,6 +35,7 @@ public final class LaneHints {
     private final Set<OrderedLane> underWay = new HashSet<>();
     private final LinkedHashMap<OrderedLane, Long> heads = new LinkedHashMap<>(16, 0.75f, true);
     private int count;
+    private long timeline;
     private volatile Runnable onHint = () -> {};
 
     public void onHint(Runnable listener) {
@@ -89,10 +91,20 @@ public final class LaneHints {
         return news;
     }
 
-    /// A head was claimed by us. Everything before it in its lane has ended for good.
-    synchronized void claimed(LanePlace head) {
-        underWay.add(head.lane());
-        remember(head);
+    /// Heads were claimed by us. Everything before them in their lanes has ended for good, unless
+    /// the server is replaced by one that lacks the last transactions: that has another timeline.
+    synchronized void claimed(ClaimedHeads claimed) {
+        if (timeline != claimed.timeline()) {
+            heads.clear();
+            timeline = claimed.timeline();
+        }
+        for (var delivery : claimed.deliveries()) {
+            var head = delivery.place();
+            if (head != null) {
+                underWay.add(head.lane());
+                remember(head);
+            }
+        }
     }
 
     /// Endpoints with hints, the longest waiting first.
@@ -124,9 +136,17 @@ public final class LaneHints {
         return taken;
     }
 
-    /// Where the search for the lane's head may begin: everything before has ended.
-    synchronized LanePlace from(OrderedLane lane) {
-        return new LanePlace(lane, heads.getOrDefault(lane, 0L));
+    /// Where the search for heads may begin.
+    ///
+    /// @param timeline the server's when everything before these places had ended
+    record Search(long timeline, List<LanePlace> from) {}
+
+    synchronized Search search(List<OrderedLane> lanes) {
+        return new Search(
+                timeline,
+                lanes.stream()
+                        .map(lane -> new LanePlace(lane, heads.getOrDefault(lane, 0L)))
+                        .toList());
     }
 
     private boolean add(OrderedLane lane, int max) {

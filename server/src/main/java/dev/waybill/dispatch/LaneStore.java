@@ -86,7 +86,8 @@ final class LaneStore {
     // has left. Another process may take it first; then the lock is refused, or the state it is
     // checked for again has changed, and nothing is taken from the lane. Waiting behind others used
     // up none of the time for retries, so the end moves by as much; a pause meanwhile is part of
-    // it.
+    // it. On another timeline than the places were learned on, what had ended may be open again, so
+    // each lane is then searched from its beginning.
     static final String CLAIM_HEADS =
             """
             WITH head AS MATERIALIZED (
@@ -98,7 +99,8 @@ final class LaneStore {
                              FROM delivery
                             WHERE endpoint_id = asked.endpoint_id
                               AND lane = asked.lane
-                              AND lane_sequence >= asked.place
+                              AND lane_sequence >= CASE WHEN (SELECT wal_timeline()) = ?
+                                                        THEN asked.place ELSE 0 END
                             ORDER BY lane_sequence
                             LIMIT 1) first
                  WHERE first.state = 'pending'
@@ -132,29 +134,33 @@ final class LaneStore {
                   FROM claimed
                 HAVING count(*) > 0
             )
-            SELECT id, endpoint_id, event_id, attempts, refusals, closing, retry_policy,
+            SELECT wal_timeline() AS timeline, id, endpoint_id, event_id, attempts, refusals,
+                   closing, retry_policy,
                    attempts_max, first_attempt_at, give_up_at, expires_at, lane, lane_sequence,
                    replayed
               FROM claimed
             """;
 
+    /// What was taken, and on which timeline of the server.
+    record ClaimedHeads(long timeline, List<Claimed> deliveries) {}
+
     /// Takes the head of each lane that waits.
-    ///
-    /// @param from for each lane a place before which everything has ended
-    List<Claimed> claimHeads(
+    ClaimedHeads claimHeads(
             Connection connection,
-            List<LanePlace> from,
+            LaneHints.Search search,
             Function<UUID, Long> pausedMillis,
             UUID lease,
             UUID processId,
             Instant now)
             throws SQLException {
+        var from = search.from();
         try (var statement = connection.prepareStatement(CLAIM_HEADS)) {
             new SqlArrays(statement)
                     .uuids(from, place -> place.lane().endpointId())
                     .texts(from, place -> place.lane().name())
                     .longs(from, LanePlace::sequence)
                     .longs(from, place -> pausedMillis.apply(place.lane().endpointId()))
+                    .number(search.timeline())
                     .uuid(lease)
                     .time(now)
                     .time(now)
@@ -162,12 +168,14 @@ final class LaneStore {
                     .uuid(processId)
                     .time(now);
             var claimed = new ArrayList<Claimed>();
+            long timeline = search.timeline();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
+                    timeline = rows.getLong("timeline");
                     claimed.add(ClaimStore.readClaimed(rows));
                 }
             }
-            return claimed;
+            return new ClaimedHeads(timeline, claimed);
         }
     }
 }

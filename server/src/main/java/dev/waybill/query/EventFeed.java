@@ -73,8 +73,8 @@ public final class EventFeed {
                             OR (CAST(:way AS text) = 'test' AND mode = 'test'))
                        AND (feed_place, id) > (:place, :id)
                        AND feed_place < (
-                               SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + shift
-                                 FROM feed)
+                               SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base
+                                 FROM feed_base)
                      ORDER BY feed_place, id
                      LIMIT :looked_at_max) AS walked
              WHERE matches
@@ -178,12 +178,12 @@ public final class EventFeed {
     private static final String FROM =
             """
             SELECT LEAST(
-                       pg_snapshot_xmin(pg_current_snapshot())::text::bigint + shift,
+                       pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base,
                        (SELECT min(feed_place)
                           FROM event
                          WHERE id >= :from
                            AND id < :from_disorder_on))
-              FROM feed
+              FROM feed_base
             """;
 
     private static final String FIRST_SINCE =
@@ -223,8 +223,8 @@ public final class EventFeed {
 
     private static final String AHEAD =
             """
-            SELECT :place > pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shift
-              FROM feed
+            SELECT :place > pg_snapshot_xmax(pg_current_snapshot())::text::bigint + base
+              FROM feed_base
             """;
 
     /// Whether no reader can have come that far yet.

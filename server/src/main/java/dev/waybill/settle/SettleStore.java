@@ -20,7 +20,8 @@ final class SettleStore {
     // should a plan ever differ, the worst is a deadlock with a rescuer, which PostgreSQL ends and
     // the settler repeats. A delivery that ends leaves its lane, and stops it if it must, in the
     // same breath: whoever sees the next one at the head sees the hold. Locking them first in a
-    // step of its own cost a quarter of the statement.
+    // step of its own cost a quarter of the statement. A lease that was taken before a promotion is
+    // left to the Rescuer: an earlier settlement under it may be lost.
     private static final String SETTLE =
             """
             WITH settled AS (
@@ -71,6 +72,7 @@ final class SettleStore {
             ), released AS (
                 DELETE FROM lease
                  WHERE token = ANY (?::uuid[])
+                   AND timeline = wal_timeline()
             )
             SELECT count(*)
               FROM settled

@@ -14,6 +14,7 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Scope;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.Savepoint;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,32 @@ class HeadClaimerTest {
                 .containsExactlyInAnyOrder(
                         "delivered null 1", "delivered null 2", "delivered null 4");
         assertThat(worker.heads.claimHinted()).as("the lane is empty").isZero();
+    }
+
+    /// A promoted server may lack the settlement of a head that this process saw end.
+    @Test
+    void afterAPromotionALaneIsSearchedFromItsBeginning() throws Exception {
+        long timeline = DB.number("SELECT wal_timeline()");
+        var endpoint = byKey();
+        lineUp(endpoint, "a", 1, 2, 3);
+        var worker = worker();
+        worker.heads.sweep();
+        var before = Savepoint.of(DB);
+        for (int i = 0; i < 2; i++) {
+            worker.heads.claimHinted();
+            worker.settle(1);
+        }
+        before.restore();
+
+        try {
+            DB.setTimeline(timeline + 1);
+            worker.sender.hold();
+            assertThat(worker.heads.claimHinted()).isOne();
+            assertThat(inFlight()).containsExactly("a 1");
+        } finally {
+            DB.setTimeline(timeline);
+        }
+        worker.stop(1);
     }
 
     @Test

@@ -265,7 +265,9 @@ class EventFeedTest {
                         SELECT count(*)
                           FROM event
                          WHERE feed_place
-                               >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+                               >= (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+                                          + base
+                                     FROM feed_base)
                         """)
                 == 0;
     }

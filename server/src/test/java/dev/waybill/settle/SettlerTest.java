@@ -18,6 +18,7 @@ import dev.waybill.domain.Progress;
 import dev.waybill.domain.Reason;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
+import dev.waybill.reconcile.Rescuer;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -293,6 +294,31 @@ class SettlerTest {
 
         assertThat(DB.number("SELECT count(*) FROM delivery WHERE next_attempt_at = expires_at"))
                 .isOne();
+    }
+
+    /// A promoted server may lack an earlier settlement under the same lease.
+    @Test
+    void aLeaseFromBeforeAPromotionIsLeftToTheRescuer() throws Exception {
+        long timeline = DB.number("SELECT wal_timeline()");
+        var lost = inFlight();
+        var last = inFlight();
+        fixtures.lease(lease, life.processId(), lost, last);
+        leases.hold(lease, life, 1);
+
+        try {
+            DB.setTimeline(timeline + 1);
+            settle(after(last, new Finish(), new Accepted(200), null));
+            settle(after(inFlight(), new Finish(), new Accepted(200), null));
+        } finally {
+            DB.setTimeline(timeline);
+        }
+        assertThat(stateOf(lost)).startsWith("in_flight");
+        clock.advance(Duration.ofMinutes(1));
+        life.prolong(System.nanoTime(), clock.instant(), Duration.ofMinutes(1));
+        new Rescuer(DB.database(), leases, clock).runOnce();
+
+        assertThat(stateOf(lost)).startsWith("pending");
+        assertThat(stateOf(last)).startsWith("delivered");
     }
 
     @Test

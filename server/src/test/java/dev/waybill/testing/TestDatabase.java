@@ -89,6 +89,15 @@ public final class TestDatabase implements AutoCloseable {
         return Long.parseLong(rows(sql, parameters).getFirst());
     }
 
+    /// As a promotion would: from now on the server is on this timeline, as far as we look.
+    public void setTimeline(long timeline) {
+        execute(
+                "CREATE OR REPLACE FUNCTION wal_timeline() RETURNS bigint LANGUAGE sql VOLATILE"
+                        + " RETURN "
+                        + timeline
+                        + "::bigint");
+    }
+
     /// Empties every table that tests write to. Row by row: there are few, and truncating all
     /// partitions takes longer.
     public void clear() {
