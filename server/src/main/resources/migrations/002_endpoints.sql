@@ -65,9 +65,11 @@ CREATE TABLE endpoint (
 );
 
 CREATE INDEX endpoint_by_app ON endpoint (app_id, mode, id) WHERE deleted_at IS NULL;
+-- Those that are removed once nothing refers to them (EndpointPruner).
+CREATE INDEX endpoint_deleted ON endpoint (deleted_at, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX endpoint_by_routing_version ON endpoint (routing_version);
 
--- Every change of an endpoint's state, kept for good.
+-- Every change of an endpoint's state, kept as long as the endpoint.
 CREATE TABLE endpoint_state_change (
     id           uuid        PRIMARY KEY,
     endpoint_id  uuid        NOT NULL REFERENCES endpoint (id),

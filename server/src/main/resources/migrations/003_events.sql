@@ -82,14 +82,26 @@ CREATE TABLE publish_key (
 -- For forgetting the oldest: each kind has its own time.
 CREATE INDEX publish_key_by_age ON publish_key (kind, created_at);
 
--- The last sequence number given out for an ordering key.
+-- The last sequence number given out for an ordering key. A key that was not used for as long as its
+-- events are kept is forgotten.
 CREATE TABLE ordering_key (
     app_id   uuid   NOT NULL,
     mode     text   NOT NULL,
     key      text   NOT NULL,
     sequence bigint NOT NULL CHECK (sequence > 0),
+    -- The day, in UTC, of the last number. No index: it changes with every publish.
+    used_on  date   NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
     PRIMARY KEY (app_id, mode, key)
 ) WITH (fillfactor = 70);
+
+-- The highest number of all keys that were forgotten. Keys that are new, or come again, begin above it:
+-- the numbers of a key never go back, and what still waits in a lane stays before what follows it.
+CREATE TABLE ordering_floor (
+    app_id   uuid   NOT NULL,
+    mode     text   NOT NULL,
+    sequence bigint NOT NULL CHECK (sequence > 0),
+    PRIMARY KEY (app_id, mode)
+);
 
 -- Requests other than publishes that carried an Idempotency-Key, and what they made.
 CREATE TABLE idempotency_key (

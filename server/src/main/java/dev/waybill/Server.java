@@ -27,7 +27,9 @@ import dev.waybill.http.Route;
 import dev.waybill.http.Router;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.reconcile.EndpointPruner;
 import dev.waybill.reconcile.KeyPruner;
+import dev.waybill.reconcile.OrderingKeyPruner;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
@@ -150,6 +152,18 @@ public final class Server implements AutoCloseable {
                         }));
         var pruner = new KeyPruner(database, clock, settings.retention());
         duties.add(Periodic.start("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore()));
+        var orderingKeys = new OrderingKeyPruner(database, clock, settings.retention());
+        duties.add(
+                Periodic.start(
+                        "ordering-keys",
+                        OrderingKeyPruner.PERIOD,
+                        () -> !orderingKeys.runOnce().done()));
+        var endpoints = new EndpointPruner(database, clock);
+        duties.add(
+                Periodic.start(
+                        "endpoint-pruner",
+                        EndpointPruner.PERIOD,
+                        () -> !endpoints.runOnce().done()));
         var forgetter = new Forgetter(database, settings.retention(), archiver(composer, ids));
         this.forgetting =
                 Periodic.start(

@@ -15,15 +15,24 @@ final class SequenceStore {
     /// An ordering key in its full scope.
     record OrderingKey(UUID appId, Mode mode, String key) {}
 
+    // A key without a row begins above all that were forgotten. Whoever forgets some has the table
+    // for itself until it has committed, and this statement looks after it has the table.
     private static final String ADVANCE =
             """
             INSERT INTO ordering_key (app_id, mode, key, sequence)
-            SELECT app_id, mode, key, events
+            SELECT wanted.app_id, wanted.mode, key, events + COALESCE(floor.sequence, 0)
               FROM unnest(?::uuid[], ?::text[], ?::text[], ?::int8[])
                    AS wanted (app_id, mode, key, events)
-             ORDER BY app_id, mode, key
+              LEFT JOIN ordering_floor AS floor ON floor.app_id = wanted.app_id
+                                               AND floor.mode = wanted.mode
+             ORDER BY wanted.app_id, wanted.mode, key
                 ON CONFLICT (app_id, mode, key) DO UPDATE
-               SET sequence = ordering_key.sequence + excluded.sequence
+               SET sequence = ordering_key.sequence + excluded.sequence - COALESCE((
+                       SELECT floor.sequence
+                         FROM ordering_floor AS floor
+                        WHERE floor.app_id = excluded.app_id
+                          AND floor.mode = excluded.mode), 0),
+                   used_on = excluded.used_on
             RETURNING app_id, mode, key, sequence
             """;
 

@@ -4,6 +4,8 @@ import dev.waybill.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
 
 /// Deletes rows whose time is over, oldest first, so many at a time.
 final class PruneStore {
@@ -35,28 +37,50 @@ final class PruneStore {
         }
     }
 
-    // Those whose event was kept are passed over each time; they are few.
     private static final String EVENT_IDS =
             """
-            DELETE FROM publish_key
-             WHERE (app_id, mode, kind, key, ordinal) IN (
-                       SELECT app_id, mode, kind, key, ordinal
-                         FROM publish_key
-                        WHERE kind = 'event_id'
-                          AND created_at < ?
-                          AND NOT EXISTS (
-                                  SELECT
-                                    FROM event
-                                   WHERE event.id = publish_key.event_id)
-                        ORDER BY created_at
-                        LIMIT ?)
+            WITH looked AS MATERIALIZED (
+                SELECT app_id, mode, kind, key, ordinal, event_id, created_at
+                  FROM publish_key
+                 WHERE kind = 'event_id'
+                   AND created_at >= ?
+                   AND created_at < ?
+                 ORDER BY created_at
+                 LIMIT ?
+            ), gone AS (
+                DELETE FROM publish_key
+                 WHERE (app_id, mode, kind, key, ordinal) IN (
+                           SELECT app_id, mode, kind, key, ordinal
+                             FROM looked
+                            WHERE NOT EXISTS (
+                                      SELECT
+                                        FROM event
+                                       WHERE event.id = looked.event_id))
+                RETURNING 1
+            )
+            SELECT (SELECT count(*) FROM looked) AS looked,
+                   (SELECT count(*) FROM gone) AS deleted,
+                   (SELECT max(created_at) FROM looked) AS last_at
             """;
 
-    /// Producers' ids of events that are no more. Returns how many it deleted.
-    int eventIds(Connection connection, Instant before, int limit) throws SQLException {
+    /// What became of a batch of producers' ids.
+    ///
+    /// @param lastAt when the last one was taken; null if there was none
+    record EventIds(int looked, int deleted, @Nullable Instant lastAt) {}
+
+    /// Looks at the oldest ids from a time on, and deletes those of events that are no more.
+    EventIds eventIds(Connection connection, Instant from, Instant before, int limit)
+            throws SQLException {
         try (var statement = connection.prepareStatement(EVENT_IDS)) {
-            new SqlArrays(statement).time(before).number(limit);
-            return statement.executeUpdate();
+            new SqlArrays(statement).time(from).time(before).number(limit);
+            try (var rows = statement.executeQuery()) {
+                rows.next();
+                var lastAt = rows.getObject("last_at", OffsetDateTime.class);
+                return new EventIds(
+                        rows.getInt("looked"),
+                        rows.getInt("deleted"),
+                        lastAt == null ? null : lastAt.toInstant());
+            }
         }
     }
 

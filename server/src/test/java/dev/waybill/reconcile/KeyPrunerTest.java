@@ -42,10 +42,10 @@ class KeyPrunerTest {
         requestKey("one", NOON);
 
         clock.set(NOON.plus(A_DAY));
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0, false));
 
         clock.advance(Duration.ofMillis(1));
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(1, 0, 1));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(1, 0, 1, false));
     }
 
     @Test
@@ -53,10 +53,10 @@ class KeyPrunerTest {
         publishKeys("event_id", 1, NOON);
 
         clock.set(NOON.plus(A_MONTH));
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0, false));
 
         clock.advance(Duration.ofMillis(1));
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 1, 0));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 1, 0, false));
     }
 
     @Test
@@ -65,7 +65,31 @@ class KeyPrunerTest {
         DB.execute("UPDATE publish_key SET event_id = ?", new Fixtures(DB, clock).event().id());
         clock.set(NOON.plus(A_MONTH.multipliedBy(3)));
 
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0, false));
+    }
+
+    /// However many were kept, a pass does not look at the same ones again and again.
+    @Test
+    void idsOfKeptEventsDoNotStandInTheWay() throws Exception {
+        publishKeys("event_id", KeyPruner.KEYS_PER_PASS_MAX, NOON);
+        DB.execute("UPDATE publish_key SET event_id = ?", new Fixtures(DB, clock).event().id());
+        publishKeys("event_id", 10, NOON.plusSeconds(1));
+        clock.set(NOON.plus(A_MONTH.multipliedBy(3)));
+
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(0, 0, 0, true));
+        var rest = 0;
+        for (var pass = pruner.runOnce(); ; pass = pruner.runOnce()) {
+            rest += pass.eventIds();
+            if (!pass.mayHaveMore()) {
+                break;
+            }
+        }
+        assertThat(rest).isEqualTo(10);
+
+        // A day later it looks again, whether those events have gone.
+        DB.execute("DELETE FROM event");
+        clock.advance(A_DAY);
+        assertThat(pruner.runOnce().eventIds()).isEqualTo(KeyPruner.KEYS_PER_PASS_MAX);
     }
 
     @Test
@@ -75,7 +99,7 @@ class KeyPrunerTest {
         publishKeys("idempotency_key", 3, NOON.minus(A_MONTH));
         publishKeys("event_id", 2, NOON.minus(A_DAY).minusSeconds(1));
 
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(3, 0, 1));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(3, 0, 1, false));
 
         assertThat(DB.rows("SELECT key FROM idempotency_key")).containsExactly("young");
         assertThat(DB.rows("SELECT kind, count(*) FROM publish_key GROUP BY 1"))
@@ -91,9 +115,9 @@ class KeyPrunerTest {
         var first = pruner.runOnce();
         var second = pruner.runOnce();
 
-        assertThat(first).isEqualTo(new KeyPruner.Pass(0, 2_000, 0));
+        assertThat(first).isEqualTo(new KeyPruner.Pass(0, 2_000, 0, true));
         assertThat(first.mayHaveMore()).isTrue();
-        assertThat(second).isEqualTo(new KeyPruner.Pass(0, 1_000, 0));
+        assertThat(second).isEqualTo(new KeyPruner.Pass(0, 1_000, 0, false));
         assertThat(second.mayHaveMore()).isFalse();
     }
 
@@ -103,7 +127,7 @@ class KeyPrunerTest {
         publishKeys("idempotency_key", 1_500, NOON.minus(A_MONTH));
         publishKeys("idempotency_key", 1_000, NOON.minus(A_DAY).minusSeconds(1));
 
-        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(2_500, 0, 0));
+        assertThat(pruner.runOnce()).isEqualTo(new KeyPruner.Pass(2_500, 0, 0, false));
     }
 
     private void publishKeys(String kind, int count, Instant at) {

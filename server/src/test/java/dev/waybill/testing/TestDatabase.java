@@ -22,6 +22,7 @@ public final class TestDatabase implements AutoCloseable {
                     "process",
                     "publish_key",
                     "ordering_key",
+                    "ordering_floor",
                     "strict_sequence",
                     "lane_hold",
                     "idempotency_key",
