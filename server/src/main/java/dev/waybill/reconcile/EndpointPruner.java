@@ -8,8 +8,8 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes endpoints that were deleted long ago, when no delivery refers to them any more, with what
-/// belongs to them; and what processes held that are no more.
+/// Removes endpoints that were deleted long ago, when no delivery refers to them any more, with
+/// what belongs to them; and what processes held that are no more.
 public final class EndpointPruner {
 
     /// Looked at by one statement, each in every day there is.
@@ -47,8 +47,7 @@ public final class EndpointPruner {
             if (now.isBefore(nextRound)) {
                 return new Pass(custodies, 0, true);
             }
-            var asked =
-                    store.deleted(connection, position, now.minus(KEPT), ENDPOINTS_PER_PASS);
+            var asked = store.deleted(connection, position, now.minus(KEPT), ENDPOINTS_PER_PASS);
             int removed = asked.isEmpty() ? 0 : store.remove(connection, asked);
             boolean done = asked.size() < ENDPOINTS_PER_PASS;
             position = done ? EndpointPruneStore.Place.FIRST : asked.getLast();

@@ -81,8 +81,7 @@ public final class KeyPruner {
             nextRound = now.plus(ROUND);
         }
         var eventIds =
-                store.eventIds(
-                        connection, lookedUntil, now.minus(eventIdsKept), KEYS_PER_PASS_MAX);
+                store.eventIds(connection, lookedUntil, now.minus(eventIdsKept), KEYS_PER_PASS_MAX);
         var lastAt = eventIds.lastAt();
         if (lastAt != null) {
             // Should one instant have more ids than a pass, the others of it wait for the next

@@ -108,7 +108,8 @@ class EndpointPrunerTest {
         var dead = fixtures.process(Duration.ofMinutes(1));
         DB.execute("UPDATE process SET alive_until = now() WHERE id = ?", alive);
         DB.execute(
-                "UPDATE process SET alive_until = now() - interval '11 minutes' WHERE id = ?", dead);
+                "UPDATE process SET alive_until = now() - interval '11 minutes' WHERE id = ?",
+                dead);
         DB.execute("INSERT INTO custody VALUES (?, ?)", endpoints.getFirst(), alive);
         DB.execute("INSERT INTO custody VALUES (?, ?)", endpoints.getLast(), dead);
         DB.execute("INSERT INTO custody VALUES (?, ?)", UUID.randomUUID(), UUID.randomUUID());
