@@ -24,7 +24,6 @@ import dev.waybill.api.RetryPoliciesApi;
 import dev.waybill.api.StatsApi;
 import dev.waybill.api.TestSendApi;
 import dev.waybill.api.TypeCheck;
-import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.query.AttemptList;
@@ -104,8 +103,6 @@ final class ApiRoutes {
     }
 
     private List<Route> endpoints() {
-        var holds =
-                new LaneHolds(our.database, our.trails.endpoints(), our.engine.lanes()::arrived);
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new EndpointsApi(our.endpoints, our.writer, our.apps, our.clock)
@@ -117,7 +114,7 @@ final class ApiRoutes {
                 new EndpointSecretsApi(our.endpoints, our.keyring, our.apps, our.clock)
                         .routes(our.access));
         routes.addAll(new TestSendApi(our.endpoints, our.tests).routes(our.access));
-        routes.addAll(new LanesApi(our.endpoints, holds).routes(our.access));
+        routes.addAll(new LanesApi(our.endpoints, our.laneHolds).routes(our.access));
         routes.addAll(new ContractApi(our.endpoints, our.contracts).routes(our.access));
         return routes;
     }

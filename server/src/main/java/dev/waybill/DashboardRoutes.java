@@ -4,6 +4,7 @@ import dev.waybill.forget.KeptDays;
 import dev.waybill.http.Route;
 import dev.waybill.query.Backlog;
 import dev.waybill.query.EndpointGlances;
+import dev.waybill.query.EventList;
 import dev.waybill.query.FailureCauses;
 import dev.waybill.query.ServiceFacts;
 import dev.waybill.ui.Dashboard;
@@ -12,6 +13,7 @@ import dev.waybill.ui.page.AppPortalActions;
 import dev.waybill.ui.page.AppsPage;
 import dev.waybill.ui.page.AuditPage;
 import dev.waybill.ui.page.BuiltInReceiver;
+import dev.waybill.ui.page.CancelPage;
 import dev.waybill.ui.page.Condition;
 import dev.waybill.ui.page.ContractPage;
 import dev.waybill.ui.page.DeadLettersPage;
@@ -25,7 +27,10 @@ import dev.waybill.ui.page.EndpointFigures;
 import dev.waybill.ui.page.EndpointPage;
 import dev.waybill.ui.page.EndpointSecretsPage;
 import dev.waybill.ui.page.EndpointsPage;
+import dev.waybill.ui.page.EventPage;
+import dev.waybill.ui.page.EventsPage;
 import dev.waybill.ui.page.FirstRun;
+import dev.waybill.ui.page.HeldLanes;
 import dev.waybill.ui.page.LetterActions;
 import dev.waybill.ui.page.NewReplayPage;
 import dev.waybill.ui.page.OverviewPage;
@@ -67,6 +72,7 @@ final class DashboardRoutes {
                         our.tests,
                         new BuiltInReceiver(our.settings.dev()));
         var condition = new Condition(new ServiceFacts(our.database));
+        var lanes = new HeldLanes(our.endpoints, our.laneHolds);
         var replay = new ReplayPage(our.replays, our.deliveries, our.names);
         var subscribers = new Subscribers(our.engine.routes(), our.directory);
         var app =
@@ -104,7 +110,22 @@ final class DashboardRoutes {
                         new DeliveryPage(
                                         our.stories, our.events, our.notes, our.composer, our.names)
                                 ::routes)
-                .with(new DeliveryActions(our.again, our.cancels)::routes)
+                .with(new DeliveryActions(our.again, our.requeues, our.cancels)::routes)
+                .with(
+                        new CancelPage(
+                                        our.cancels,
+                                        our.endpoints,
+                                        our.offered,
+                                        our.names,
+                                        our.directory)
+                                ::routes)
+                .with(
+                        new EventsPage(
+                                        new EventList(our.database, our.feed),
+                                        our.events,
+                                        our.directory)
+                                ::routes)
+                .with(new EventPage(our.events, our.rows, our.cancels, our.directory)::routes)
                 .with(new DeadLettersPage(our.groups, our.deliveries, our.names)::routes)
                 .with(new LetterActions(our.letters)::routes)
                 .with(new SettledLettersPage(our.list, our.notes, our.names)::routes)
@@ -122,8 +143,10 @@ final class DashboardRoutes {
                                         our.engine.states(),
                                         figures,
                                         our.choices,
+                                        lanes,
                                         our.directory)
                                 ::routes)
+                .with(lanes::routes)
                 .with(new EndpointActions(our.endpoints, our.engine.states(), our.tests)::routes)
                 .with(
                         new EndpointEditPage(our.endpoints, our.writer, our.choices, our.keyring)

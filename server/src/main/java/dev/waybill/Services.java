@@ -34,6 +34,7 @@ import dev.waybill.deliver.EgressGuard;
 import dev.waybill.deliver.Secrets;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.Endpoints;
+import dev.waybill.endpoint.LaneHolds;
 import dev.waybill.letter.Letters;
 import dev.waybill.portal.PortalLinks;
 import dev.waybill.portal.PortalSettings;
@@ -114,6 +115,7 @@ final class Services {
     final Resends resends;
     final Requeues requeues;
     final Cancels cancels;
+    final LaneHolds laneHolds;
     final Letters letters;
     final Replays replays;
     final ReplayFields replayFields;
@@ -181,6 +183,7 @@ final class Services {
         this.resends = new Resends(database, engine.redeliver(), audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
+        this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
         this.letters = new Letters(database, audit, clock);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);

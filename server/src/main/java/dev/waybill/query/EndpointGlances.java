@@ -24,9 +24,14 @@ public final class EndpointGlances {
     /// What waits, counted up to a bound, and the last success among its latest deliveries.
     ///
     /// @param oldestDue when the first should have been, or will be, attempted
-    public record Glance(long waiting, @Nullable Instant oldestDue, @Nullable Instant lastSuccess) {
+    /// @param heldLanes ordered lanes that stopped after a dead letter
+    public record Glance(
+            long waiting,
+            @Nullable Instant oldestDue,
+            @Nullable Instant lastSuccess,
+            long heldLanes) {
 
-        public static final Glance NOTHING = new Glance(0, null, null);
+        public static final Glance NOTHING = new Glance(0, null, null, 0);
     }
 
     // Each part walks an index of this endpoint and stops at its bound; one statement for a page.
@@ -59,7 +64,12 @@ public final class EndpointGlances {
                              WHERE endpoint_id = asked.id
                              ORDER BY id DESC
                              LIMIT 50) AS latest
-                     WHERE state = 'delivered') AS last_success
+                     WHERE state = 'delivered') AS last_success,
+                   (SELECT count(*)
+                      FROM (SELECT
+                              FROM lane_hold
+                             WHERE endpoint_id = asked.id
+                             LIMIT :limit) AS held) AS held_lanes
               FROM unnest(CAST(:ids AS uuid[])) AS asked (id)
             """;
 
@@ -76,7 +86,8 @@ public final class EndpointGlances {
                                                 new Glance(
                                                         row.getLong("waiting"),
                                                         EventRow.instant(row, "oldest_due"),
-                                                        EventRow.instant(row, "last_success"))))
+                                                        EventRow.instant(row, "last_success"),
+                                                        row.getLong("held_lanes"))))
                                 .list());
         return glances;
     }

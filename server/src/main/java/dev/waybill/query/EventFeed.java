@@ -138,7 +138,7 @@ public final class EventFeed {
                 : position.behind(seen.getLast().place(), seen.getLast().head().id());
     }
 
-    private static List<EventSummary> withProgress(Handle handle, List<EventHead> heads) {
+    static List<EventSummary> withProgress(Handle handle, List<EventHead> heads) {
         var progress = EventProgressQuery.of(handle, heads.stream().map(EventHead::id).toList());
         return heads.stream()
                 .map(head ->
@@ -219,6 +219,16 @@ public final class EventFeed {
                                     .one();
                     return FeedPosition.before(place, time);
                 });
+    }
+
+    /// The first place of what was captured at that time or later.
+    long placeOf(Instant time) {
+        return from(time).place();
+    }
+
+    /// A place behind everything that was captured before that time.
+    long placeBehind(Instant time) {
+        return from(time.plus(DISORDER_MAX)).place();
     }
 
     private static final String AHEAD =

@@ -7,7 +7,9 @@ import dev.waybill.domain.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -128,6 +130,47 @@ final class CancelStore {
                 .bind("limit", limit)
                 .mapTo(UUID.class)
                 .list();
+    }
+
+    // As WAITING finds them; a plan counts no more than one request cancels.
+    private static final String COUNT =
+            """
+            SELECT endpoint_id, count(*) AS waiting
+              FROM (SELECT endpoint_id
+                      FROM delivery
+                     WHERE mode = :mode
+                       AND state = 'pending'
+                       AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL)
+                       AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                ELSE app_id = CAST(:app_id AS uuid) END
+                       AND (CAST(:endpoint_id AS uuid) IS NULL
+                            OR endpoint_id = CAST(:endpoint_id AS uuid))
+                       AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
+                       AND id >= :first
+                       AND id < :until
+                     ORDER BY id
+                     LIMIT :limit) AS waiting
+             GROUP BY endpoint_id
+             ORDER BY waiting DESC, endpoint_id
+            """;
+
+    /// How many wait for each endpoint, most first.
+    Map<UUID, Long> count(Handle handle, Scope scope, WaitingFilter filter, int limit) {
+        var counted = new LinkedHashMap<UUID, Long>();
+        handle.createQuery(COUNT)
+                .bind("mode", scope.mode().word())
+                .bindByType("app_id", scope.appId(), UUID.class)
+                .bindByType("endpoint_id", filter.endpointId(), UUID.class)
+                .bind("event_type", filter.eventType())
+                .bind("first", filter.since() == null ? BEFORE_ALL : Ids.lowestAt(filter.since()))
+                .bind("until", filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until()))
+                .bind("limit", limit)
+                .map((row, _) ->
+                        counted.put(
+                                row.getObject("endpoint_id", UUID.class), row.getLong("waiting")))
+                .list();
+        return counted;
     }
 
     private static Open read(ResultSet row) throws SQLException {

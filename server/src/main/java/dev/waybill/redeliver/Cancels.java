@@ -128,6 +128,20 @@ public final class Cancels {
     ///
     /// @param criteria the filter in the words of who asked, for the audit log
     public Many cancel(Act act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
+        return cancel(act, scope, filter, criteria, null);
+    }
+
+    /// How many would be cancelled now, and for whom.
+    public CancelPlan plan(Scope scope, WaitingFilter filter) {
+        int max = CANCELLED_PER_REQUEST_MAX;
+        var waiting = database.desk().withHandle(handle -> store.count(handle, scope, filter, max));
+        long total = waiting.values().stream().mapToLong(Long::longValue).sum();
+        return new CancelPlan(waiting, total >= max);
+    }
+
+    /// The same, with a reason for the audit log.
+    public Many cancel(
+            Act act, Scope scope, WaitingFilter filter, ObjectNode criteria, @Nullable String why) {
         var ids =
                 database.desk()
                         .withHandle(handle ->
@@ -136,13 +150,18 @@ public final class Cancels {
                 filter.endpointId() == null ? "*" : IdKind.ENDPOINT.format(filter.endpointId());
         int cancelled = 0;
         for (var some : Chunks.of(ids, CANCELLED_PER_TRANSACTION_MAX)) {
-            cancelled += cancelSome(act, some, scope, object, criteria);
+            cancelled += cancelSome(act, some, scope, object, criteria, why);
         }
         return new Many(cancelled, ids.size() == CANCELLED_PER_REQUEST_MAX);
     }
 
     private int cancelSome(
-            Act act, List<UUID> ids, Scope scope, String object, ObjectNode criteria) {
+            Act act,
+            List<UUID> ids,
+            Scope scope,
+            String object,
+            ObjectNode criteria,
+            @Nullable String why) {
         var freed = new ArrayList<OrderedLane>();
         int cancelled =
                 database.desk()
@@ -166,7 +185,8 @@ public final class Cancels {
                                                     object,
                                                     scope.appId(),
                                                     scope.mode())
-                                            .to(detail));
+                                            .to(detail)
+                                            .because(why));
                             return waiting.size();
                         });
         freed.forEach(onFreed);

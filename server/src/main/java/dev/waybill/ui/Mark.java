@@ -1,6 +1,7 @@
 package dev.waybill.ui;
 
 import dev.waybill.domain.EndpointState;
+import dev.waybill.domain.EventStatus;
 import dev.waybill.domain.ReplayState;
 import dev.waybill.query.DeliveryView;
 import java.util.Locale;
@@ -14,6 +15,8 @@ public enum Mark {
     DELIVERED(Icon.CHECK, "Delivered"),
     FAILED(Icon.CROSS, "Failed"),
     EXPIRED(Icon.HOURGLASS, "Expired"),
+    /// Of an event that nothing is to be sent of.
+    NO_DELIVERIES(Icon.SLASH, "No deliveries"),
     CANCELLED(Icon.SLASH, "Cancelled"),
     ACTIVE(Icon.CHECK, "Active"),
     PAUSED(Icon.BARS, "Paused"),
@@ -43,6 +46,16 @@ public enum Mark {
             case FAILED -> FAILED;
             case EXPIRED -> EXPIRED;
             case CANCELLED -> CANCELLED;
+        };
+    }
+
+    public static Mark of(EventStatus status) {
+        return switch (status) {
+            case NO_DELIVERIES -> NO_DELIVERIES;
+            case PENDING -> PENDING;
+            case DELIVERY_FAILED -> FAILED;
+            case EXPIRED -> EXPIRED;
+            case DELIVERED -> DELIVERED;
         };
     }
 

@@ -8,6 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// nobody can make a page say something by a link.
 public enum Notice {
     RESENT("Sent again. This is the new delivery."),
+    RESENT_LATER("Resent for later. This is the new delivery; it is not sent before its time."),
+    REQUEUED("Requeued. The next attempt is made at the new time."),
+    LANE_RELEASED("Released. The lane goes on with the next delivery in order."),
+    CANCELLED_MANY(
+            "Cancelled. An attempt that was under way meanwhile is left alone.",
+            "/ui/audit?action=delivery.cancelled",
+            "See how many in the audit log"),
+    EVENT_CANCELLED("Cancelled. Nothing of this event waits any more."),
     CANCELLED("Called off. No further attempt is made."),
     RESOLVED(
             "Resolved. The dead letters are closed, with your reason.",

@@ -5,6 +5,7 @@ import dev.waybill.domain.Right;
 /// What the navigation leads to.
 public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
+    EVENTS("Events", "/ui/events", Icon.EVENTS, "g v"),
     DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
     LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),
     REPLAYS("Replays", "/ui/replays", Icon.REPLAYS, "g r"),

@@ -51,6 +51,9 @@ class BodyTest {
                 "/ui/deliveries?q=%3C%2Ftextarea%3E%3Cscript%3Ewindow.harmed%3D1%3C%2Fscript%3E",
                 "/ui/deliveries/" + world.delivery("event_type=evil.event"),
                 "/ui/deliveries/" + world.delivery("event_type=evil.large"),
+                "/ui/events",
+                "/ui/events/" + world.event("evil.event"),
+                "/ui/events/" + world.event("evil.large"),
                 "/ui/endpoints",
                 "/ui/endpoints/" + world.evilEndpoint(),
                 "/ui/audit?object=" + world.evilEndpoint());

@@ -21,6 +21,7 @@ final class Screens {
                     "/ui/audit/export",
                     "/ui/deliveries/export",
                     "/ui/deliveries/{id}/body",
+                    "/ui/events/{id}/data",
                     "/portal/assets/{name}",
                     "/portal/theme/{name}",
                     "/portal/deliveries/{id}/body");
@@ -35,6 +36,7 @@ final class Screens {
     private static final Map<String, Function<World, String>> EXAMPLES =
             Map.ofEntries(
                     entry("/ui/deliveries/", world -> world.delivery("state=delivered")),
+                    entry("/ui/events/", world -> world.event("order.shipped")),
                     entry("/ui/endpoints/", world -> world.endpointId("/acme/failing")),
                     entry("/ui/replays/", World::replayId),
                     entry("/ui/apps/", world -> world.appId("acme")),
@@ -67,6 +69,20 @@ final class Screens {
                     entry("delivery-hostile", delivery("event_type=evil.event")),
                     entry("delivery-large", delivery("event_type=evil.large")),
                     entry("delivery-not-found", _ -> "/ui/deliveries/dlv_nothing"),
+                    entry(
+                            "delivery-raw",
+                            world -> delivery("state=failed").apply(world) + "?body=raw"),
+                    entry("events-unmatched", _ -> "/ui/events?matched=none"),
+                    entry("events-no-match", _ -> "/ui/events?type=never.heard.of"),
+                    entry("event-unmatched", event("nobody.listens")),
+                    entry("event-waiting", event("order.paused")),
+                    entry("event-hostile", event("evil.event")),
+                    entry("event-large", event("evil.large")),
+                    entry("event-ordered", event("stop.reached")),
+                    entry("endpoint-held", endpoint("/globex/ordered")),
+                    entry("cancel-planned", _ -> "/ui/deliveries/cancel?app=acme"),
+                    entry("cancel-nothing", _ -> "/ui/deliveries/cancel?type=never.heard.of"),
+                    entry("cancel-not-valid", _ -> "/ui/deliveries/cancel?endpoint=x&app=y"),
                     entry("endpoint-paused", endpoint("/acme/paused")),
                     entry("endpoint-gone", endpoint("/globex/gone")),
                     entry("endpoint-quiet", endpoint("/globex/quiet")),
@@ -82,6 +98,7 @@ final class Screens {
             List.of(
                     "/ui",
                     "/ui/deliveries",
+                    "/ui/events",
                     "/ui/dlq",
                     "/ui/dlq/settled",
                     "/ui/replays",
@@ -114,6 +131,10 @@ final class Screens {
 
     private static Function<World, String> delivery(String query) {
         return world -> "/ui/deliveries/" + world.delivery(query);
+    }
+
+    private static Function<World, String> event(String type) {
+        return world -> "/ui/events/" + world.event(type);
     }
 
     private static Function<World, String> endpoint(String path) {

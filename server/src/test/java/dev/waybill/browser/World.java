@@ -163,6 +163,9 @@ final class World implements AutoCloseable {
         var busy = request("globex", "/globex/busy", "busy.*", _ -> say(503, "come back later"));
         busy.putObject("retry_policy").put("kind", "list").putArray("waits_seconds").add(3_600);
         api.createEndpoint(busy);
+        var ordered =
+                request("globex", "/globex/ordered", "stop.*", _ -> say(422, "stop is unknown"));
+        api.createEndpoint(ordered.put("ordering", "key").put("on_exhausted", "hold"));
         var evil =
                 request(
                         "evil",
@@ -210,6 +213,11 @@ final class World implements AutoCloseable {
         batch("globex", "trial.ended", 1);
         batch("globex", "slow.thing", 1);
         batch("globex", "busy.thing", 2);
+        batch("globex", "nobody.listens", 1);
+        for (int i = 0; i < 3; i++) {
+            var stop = event("globex", "stop.reached", JSON.createObjectNode().put("stop", i));
+            api.post("/v1/events", stop.put("ordering_key", "truck-7").toString()).expect(202);
+        }
         var stale =
                 event("globex", "rate.quoted", JSON.createObjectNode().put("rate", 1.083))
                         .put("created_at", "2026-01-01T00:00:00Z");
@@ -238,6 +246,7 @@ final class World implements AutoCloseable {
         await("state=failed&event_type=invoice.paid", rows -> rows.size() == 2);
         await("state=failed&event_type=parcel.moved", rows -> rows.size() == 2);
         await("state=failed&event_type=trial.ended", rows -> rows.size() == 1);
+        await("state=failed&event_type=stop.reached", rows -> rows.size() == 1);
         await("state=failed&event_type=evil.event", rows -> rows.size() == 1);
         await("state=failed&event_type=evil.large", rows -> rows.size() == 1);
         await("state=expired", rows -> rows.size() == 1);
@@ -288,6 +297,11 @@ final class World implements AutoCloseable {
                 .map(endpoint -> text(endpoint, "id"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /// The newest event of this type.
+    String event(String type) {
+        return text(api.list("/v1/events?limit=1&event_types=" + type).getFirst(), "id");
     }
 
     String replayId() {

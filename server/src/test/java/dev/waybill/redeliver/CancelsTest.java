@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -148,8 +149,10 @@ class CancelsTest {
         var young = fixtures.delivery().to(endpoint).insert();
         var filter = new WaitingFilter(endpoint.id(), "invoice.paid", NOON, NOON.plusSeconds(1));
 
+        var plan = cancels.plan(ALL, filter);
         var done = cancels.cancel(ACT, ALL, filter, CRITERIA);
 
+        assertThat(plan).isEqualTo(new CancelPlan(Map.of(endpoint.id(), 3L), false));
         assertThat(done).isEqualTo(new Many(3, false));
         for (var id : List.of(due, later, lined)) {
             assertThat(stateOf(id)).startsWith("cancelled");

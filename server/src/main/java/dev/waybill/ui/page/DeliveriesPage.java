@@ -52,6 +52,7 @@ public final class DeliveriesPage {
     ///
     /// @param export the same as a file; null for what was searched
     /// @param replay the plan of sending all of it again; null if there can be none
+    /// @param cancel the plan of cancelling all of it; null if there can be none
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
@@ -61,6 +62,7 @@ public final class DeliveriesPage {
             List<DeliveryRows.Row> rows,
             @Nullable Link export,
             @Nullable String replay,
+            @Nullable String cancel,
             @Nullable String older,
             @Nullable String newest) {
 
@@ -92,18 +94,21 @@ public final class DeliveriesPage {
     }
 
     /// An id leads to what it names; an event's, and the key it was published under, to its
-    /// deliveries.
+    /// deliveries, or to the event if it has none.
     private Response found(Visit visit, DeliverySearch search) {
         if (IdKind.DELIVERY.parse(search.text()).isPresent()) {
             return Response.seeOther(
                     Link.to(Section.DELIVERIES.path() + "/" + search.text()).toString());
         }
+        var event = events.resolve(search.text(), visit.scope());
         var found =
-                events.resolve(search.text(), visit.scope())
-                        .map(event -> events.deliveries(event, visit.scope(), ROWS_MAX))
+                event.map(id -> events.deliveries(id, visit.scope(), ROWS_MAX))
                         .filter(deliveries -> !deliveries.isEmpty())
                         .orElseGet(() ->
                                 events.publishedUnder(search.text(), visit.scope(), ROWS_MAX));
+        if (found.isEmpty() && event.flatMap(id -> events.head(id, visit.scope())).isPresent()) {
+            return Response.seeOther(EventsPage.href(event.orElseThrow()));
+        }
         return found.size() == 1
                 ? Response.seeOther(
                         Section.DELIVERIES.path()
@@ -126,6 +131,7 @@ public final class DeliveriesPage {
                         rows.of(page.rows(), Audience.OPERATORS),
                         export,
                         search.replay(),
+                        search.cancel(),
                         search.older(here, page),
                         search.newest(here));
         var layout = visit.layout("Deliveries", Section.DELIVERIES);

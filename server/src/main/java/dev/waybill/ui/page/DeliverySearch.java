@@ -127,6 +127,24 @@ public record DeliverySearch(
                 .toString();
     }
 
+    /// The plan of cancelling everything that is listed; null where a plan cannot say it, or where
+    /// nothing of it can be cancelled.
+    @Nullable String cancel() {
+        boolean more = reason != null || answer != null || cause != null || letter != null || byEnd;
+        if (state != DeliveryState.PENDING || more || !text.isEmpty()) {
+            return null;
+        }
+        var page =
+                Link.to(CancelPage.PATH)
+                        .with("plan", "yes")
+                        .with("app", app)
+                        .with("type", type)
+                        .with(
+                                "endpoint",
+                                endpoint == null ? null : IdKind.ENDPOINT.format(endpoint));
+        return (period == null ? page.with("range", ALL_TIME) : period.in(page)).toString();
+    }
+
     /// The last answer of what was delivered is none that it failed by.
     private boolean isCauseIfAny() {
         boolean refusal = statuses().map(asked -> asked.from() >= 300).orElse(true);

@@ -33,6 +33,7 @@ public final class EndpointPage {
     private final EndpointStates states;
     private final EndpointFigures figures;
     private final EndpointChoices choices;
+    private final HeldLanes lanes;
     private final Directory directory;
 
     public EndpointPage(
@@ -40,11 +41,13 @@ public final class EndpointPage {
             EndpointStates states,
             EndpointFigures figures,
             EndpointChoices choices,
+            HeldLanes lanes,
             Directory directory) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.figures = figures;
         this.choices = choices;
+        this.lanes = lanes;
         this.directory = directory;
     }
 
@@ -60,6 +63,7 @@ public final class EndpointPage {
             EndpointFigures.Figures figures,
             SecretPanel secret,
             List<String> testable,
+            HeldLanes.Panel lanes,
             List<StateChange> history,
             List<EndpointAction> actions,
             List<Since> since,
@@ -102,6 +106,7 @@ public final class EndpointPage {
                 figured,
                 SecretPanel.hidden(href, endpoint, visit.now()),
                 choices.testable(true),
+                lanes.of(endpoint),
                 states.history(endpoint.id(), DeliveryList.AFTER_ALL, HISTORY_MAX),
                 actions(endpoint.state()),
                 since(figured.lastSuccess(), visit.now()),

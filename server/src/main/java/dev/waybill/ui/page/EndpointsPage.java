@@ -72,6 +72,8 @@ public final class EndpointsPage {
     }
 
     /// One endpoint, and what came of a day's deliveries.
+    ///
+    /// @param held how many of its ordered lanes are held; null for none
     public record Row(
             String id,
             Endpoint endpoint,
@@ -83,6 +85,7 @@ public final class EndpointsPage {
             String response,
             Spark spark,
             String waiting,
+            @Nullable String held,
             @Nullable Instant lastSuccess) {
 
         /// Why the state is what it is.
@@ -161,6 +164,16 @@ public final class EndpointsPage {
                         : Words.millis(counts.response().quantile(0.95)),
                 Spark.of(ends.delivered(), ends.dead()),
                 Words.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
+                held(glance.heldLanes()),
                 glance.lastSuccess());
+    }
+
+    /// Null if no lane is held.
+    private static @Nullable String held(long lanes) {
+        if (lanes == 0) {
+            return null;
+        }
+        return Words.capped(lanes, EndpointGlances.COUNTED_MAX)
+                + (lanes == 1 ? " lane held" : " lanes held");
     }
 }

@@ -11,8 +11,10 @@ import dev.waybill.redeliver.Redelivery;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.ui.Once;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Sends a delivery again because somebody pressed a button, and says in words why not.
 public final class SendAgain {
@@ -27,8 +29,15 @@ public final class SendAgain {
     /// once.
     public Optional<UUID> send(Act act, UUID id, Scope scope, Request request, Form form)
             throws SQLException {
-        var key = Once.key(request, form, "");
-        return switch (resends.resend(act, id, scope, null, key)) {
+        return send(act, id, scope, null, request, form);
+    }
+
+    /// The same, not before this time has passed; null for at once.
+    public Optional<UUID> send(
+            Act act, UUID id, Scope scope, @Nullable Duration delay, Request request, Form form)
+            throws SQLException {
+        var key = Once.key(request, form, delay == null ? "" : delay.toString());
+        return switch (resends.resend(act, id, scope, delay, key)) {
             case Resends.Result.Resent(var made) -> Optional.of(made);
             case Resends.Result.Repeated(var made) -> Optional.of(made);
             case Resends.Result.NoSuchDelivery _ -> Optional.empty();

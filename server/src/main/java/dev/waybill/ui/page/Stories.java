@@ -58,7 +58,8 @@ public final class Stories {
                 made,
                 Tries.strip(delivery, made, now),
                 letters.repeatedBy(delivery.id()).map(IdKind.DELIVERY::format).orElse(null),
-                request.id());
+                request.id(),
+                request.query(Body.PARAMETER).filter(Body.RAW::equals).isPresent());
     }
 
     /// The bytes as they were sent; empty if they are not kept any more.
@@ -67,7 +68,10 @@ public final class Stories {
                 .flatMap(delivery ->
                         events.find(delivery.eventId(), scope)
                                 .map(event -> Envelope.of(event, delivery.replayed()))
-                                .map(envelope -> Body.download(envelope, delivery.id())));
+                                .map(envelope ->
+                                        Body.download(
+                                                envelope.body(),
+                                                IdKind.DELIVERY.format(delivery.id()))));
     }
 
     private Optional<DeliveryView> find(Request request, Scope scope) {

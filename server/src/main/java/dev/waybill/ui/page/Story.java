@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param event null if it was forgotten
 /// @param why in a sentence, how it ended; null while it is open or if it was delivered
+/// @param raw whether the body is shown as it is
 /// @param sendKey makes a click that is repeated the same request
 public record Story(
         DeliveryView delivery,
@@ -24,7 +25,8 @@ public record Story(
         List<Try> tries,
         Strip strip,
         @Nullable String repeatedBy,
-        String sendKey) {
+        String sendKey,
+        boolean raw) {
 
     public String id() {
         return IdKind.DELIVERY.format(delivery.id());
@@ -47,12 +49,17 @@ public record Story(
         return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
     }
 
+    /// The page of its event, by the id that is the same for all apps.
+    public String eventHref() {
+        return EventsPage.href(delivery.eventId());
+    }
+
     @Nullable Envelope envelope() {
         return event == null ? null : Envelope.of(event, delivery.replayed());
     }
 
     public @Nullable Body body() {
         var envelope = envelope();
-        return envelope == null ? null : Body.of(envelope);
+        return envelope == null ? null : Body.of(envelope.body(), raw);
     }
 }

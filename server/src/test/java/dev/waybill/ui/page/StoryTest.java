@@ -51,6 +51,7 @@ class StoryTest {
                 List.of(),
                 Strip.of(List.of(captured), Instant.EPOCH),
                 null,
-                "req_1");
+                "req_1",
+                false);
     }
 }
