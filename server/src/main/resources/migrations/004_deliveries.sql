@@ -219,9 +219,11 @@ CREATE TABLE lane_hold (
     PRIMARY KEY (endpoint_id, lane)
 );
 
--- When an endpoint was last sent something again by a person's request, at most as often as they may
--- ask. One row, so that all processes count together.
-CREATE TABLE resend_window (
-    endpoint_id uuid          PRIMARY KEY,
-    times       timestamptz[] NOT NULL
+-- When an endpoint was last sent something again, or a test, by a person's request, at most as often as
+-- they may ask. One row for each, so that all processes count together.
+CREATE TABLE send_window (
+    endpoint_id uuid          NOT NULL,
+    kind        text          NOT NULL CHECK (kind IN ('resend', 'test')),
+    times       timestamptz[] NOT NULL,
+    PRIMARY KEY (endpoint_id, kind)
 ) WITH (fillfactor = 50);

@@ -174,9 +174,17 @@ final class Services {
         this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
         var secrets = new Secrets(random);
         var endpointFields = new EndpointFields(guard, policyChoices);
-        this.writer = new EndpointWriter(endpoints, endpointFields, secrets, apps, clock);
+        this.writer =
+                new EndpointWriter(
+                        endpoints,
+                        endpointFields,
+                        secrets,
+                        apps,
+                        settings.appEndpointsMax(),
+                        clock);
         this.keyring = new Keyring(endpoints, trails.endpoints(), secrets, clock);
-        this.tests = new TestSends(trails.endpoints(), types, engine.capture(), events, clock);
+        this.tests =
+                new TestSends(database, trails.endpoints(), types, engine.capture(), events, clock);
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         this.appWriter = new AppWriter(register, apps);
@@ -190,7 +198,14 @@ final class Services {
         this.contracts = new Contracts(types, engine.routes(), keeping(settings), clock);
         this.address = new PublicAddress(settings.publicUrl());
         this.portalLinks =
-                new PortalLinks(database, trails.portalLinks(), audit, clock, ids, random);
+                new PortalLinks(
+                        database,
+                        trails.portalLinks(),
+                        audit,
+                        sessions.adminMark(),
+                        clock,
+                        ids,
+                        random);
         this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
 
         this.series = new StatSeries(database);

@@ -7,6 +7,7 @@ import dev.waybill.deliver.EgressProxy;
 import dev.waybill.deliver.PortPolicy;
 import dev.waybill.domain.RateLimit;
 import dev.waybill.domain.Retention;
+import dev.waybill.endpoint.Endpoints;
 import dev.waybill.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -31,6 +32,7 @@ public record Settings(
         boolean cataloguedTypesOnly,
         Egress egress,
         Rates rates,
+        int appEndpointsMax,
         Retention retention,
         Archiving archiving,
         Map<Name, Origin> origins) {
@@ -98,6 +100,11 @@ public record Settings(
                 "action-rate-max",
                 "1000",
                 "requests a second with which one key may change things; 0 for no limit"),
+        APP_ENDPOINTS_MAX(
+                "app-endpoints-max",
+                "100",
+                "endpoints that a customer may create in each mode, by an app's key or in the"
+                        + " portal"),
         RETENTION_EVENTS("retention-events", "30", "days for which events are kept"),
         RETENTION_DELIVERIES("retention-deliveries", "30", "days for which deliveries are kept"),
         RETENTION_ATTEMPTS(
@@ -179,6 +186,7 @@ public record Settings(
                 source.flag(Name.CATALOGUED_TYPES_ONLY),
                 new Egress(ranges(source), ports(source), proxy(source)),
                 new Rates(rate(source, Name.PUBLISH_RATE_MAX), rate(source, Name.ACTION_RATE_MAX)),
+                source.integer(Name.APP_ENDPOINTS_MAX, 1, Endpoints.PER_APP_MAX),
                 retention(source),
                 new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)),
                 source.origins());

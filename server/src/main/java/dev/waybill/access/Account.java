@@ -23,7 +23,7 @@ public record Account(@Nullable UUID keyId, @Nullable UUID personId) {
         return new Account(null, personId);
     }
 
-    boolean isSettings() {
+    public boolean isSettings() {
         return keyId == null && personId == null;
     }
 }

@@ -64,6 +64,11 @@ public final class Sessions {
         this.random = random;
     }
 
+    /// Stands for the key of the settings in rows that end with it; null if there is none.
+    public byte @Nullable [] adminMark() {
+        return adminMark;
+    }
+
     /// Signs in the holder of an account; returns the token that the browser keeps.
     public String open(Account account, Mode mode, Act act) {
         return database.desk().inTransaction(tx -> open(tx, account, mode, act));

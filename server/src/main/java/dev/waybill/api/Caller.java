@@ -1,7 +1,9 @@
 package dev.waybill.api;
 
+import dev.waybill.access.Account;
 import dev.waybill.audit.Act;
 import dev.waybill.domain.Apps;
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Right;
 import dev.waybill.domain.Role;
@@ -28,6 +30,12 @@ public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, 
     /// What they may see: an app's key its own, the platform's keys everything.
     public Scope scope() {
         return new Scope(ownApp, mode);
+    }
+
+    /// Whose key or sign-in it is.
+    Account account() {
+        return new Account(
+                IdKind.KEY.parse(actor).orElse(null), IdKind.PERSON.parse(actor).orElse(null));
     }
 
     /// Whether they may do what needs this right. Test-mode keys go to developers and build

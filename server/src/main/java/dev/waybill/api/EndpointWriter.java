@@ -7,12 +7,14 @@ import dev.waybill.domain.Credentials;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.HealthRules;
 import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Role;
 import dev.waybill.domain.Scope;
 import dev.waybill.domain.SignatureScheme;
 import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.endpoint.Endpoints.Creation;
 import dev.waybill.http.Problem;
+import dev.waybill.http.ProblemType;
 import dev.waybill.idempotency.IdempotencyKey;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -33,25 +35,32 @@ public final class EndpointWriter {
     private final EndpointFields rules;
     private final Secrets generator;
     private final AppNames apps;
+    private final int customerMax;
     private final InstantSource clock;
 
+    /// Writes endpoints under these rules.
+    ///
+    /// @param customerMax endpoints of one app and mode, if it is the customer who makes them
     public EndpointWriter(
             Endpoints endpoints,
             EndpointFields rules,
             Secrets generator,
             AppNames apps,
+            int customerMax,
             InstantSource clock) {
         this.endpoints = endpoints;
         this.rules = rules;
         this.generator = generator;
         this.apps = apps;
+        this.customerMax = customerMax;
         this.clock = clock;
     }
 
     /// What was made or changed.
     ///
     /// @param warning what its owner should know all the same
-    public record Written(Endpoint endpoint, @Nullable String warning) {}
+    /// @param repeated whether the same request made it before, and was shown its secret then
+    public record Written(Endpoint endpoint, @Nullable String warning, boolean repeated) {}
 
     /// Makes an endpoint, or finds the one that the same request made before.
     public Written create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act) {
@@ -60,9 +69,17 @@ public final class EndpointWriter {
                 rules.url(fields, caller.homeApp())
                         .orElseThrow(() -> Problem.invalid("/url", "url is required."));
         var draft = draft(fields, url.text(), caller);
-        return switch (Sealing.of(() -> endpoints.create(draft, key, act))) {
-            case Creation.Created(var endpoint) -> new Written(endpoint, url.warning());
-            case Creation.Repeated(var endpoint) -> new Written(endpoint, url.warning());
+        int max = caller.role() == Role.APP ? customerMax : Endpoints.PER_APP_MAX;
+        return switch (Sealing.of(() -> endpoints.create(draft, max, key, act))) {
+            case Creation.Created(var endpoint) -> new Written(endpoint, url.warning(), false);
+            case Creation.Repeated(var endpoint) -> new Written(endpoint, url.warning(), true);
+            case Creation.TooMany _ ->
+                    throw Problem.of(
+                            ProblemType.CONFLICT,
+                            "There are "
+                                    + max
+                                    + " endpoints, which is as many as an app may have. Delete one"
+                                    + " that is not needed, or ask for a higher limit.");
             case Creation.NoSuchApp _ ->
                     throw Problem.invalid("/app", "The app has just been deleted.");
             case Creation.Clash _ -> throw Idempotency.reused();
@@ -77,7 +94,7 @@ public final class EndpointWriter {
         var url = rules.url(fields, appId).orElse(null);
         var change = changeFrom(fields, url == null ? null : url.text());
         return Sealing.of(() -> endpoints.change(id, scope, act, change))
-                .map(changed -> new Written(changed, url == null ? null : url.warning()));
+                .map(changed -> new Written(changed, url == null ? null : url.warning(), false));
     }
 
     private EndpointDraft draft(Fields fields, String url, Caller caller) {

@@ -49,9 +49,12 @@ public final class EndpointsApi {
         var key = Idempotency.key(request, json).orElse(null);
         var written = writer.create(json, caller, key, caller.act(request));
         var endpoint = written.endpoint();
+        // Somebody may have given it another secret since, which only a reveal shows: that one is
+        // audited.
+        var secret = written.repeated() ? null : endpoints.secrets().open(endpoint);
         var shown =
                 EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), caller.audience())
-                        .put("secret", endpoints.secrets().open(endpoint));
+                        .put("secret", secret);
         return Json.response(201, withWarning(shown, written.warning()));
     }
 

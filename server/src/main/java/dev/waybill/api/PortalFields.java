@@ -31,7 +31,7 @@ public final class PortalFields {
 
     /// A link as it is asked for.
     ///
-    /// @param caller whose mode it is for
+    /// @param caller who makes it, and whose mode it is for
     public static PortalLinks.Draft draft(ObjectNode json, Caller caller, AppNames apps) {
         var fields =
                 new Fields(
@@ -42,6 +42,7 @@ public final class PortalFields {
                         "expires_in_seconds",
                         "session_seconds");
         return new PortalLinks.Draft(
+                caller.account(),
                 apps.owner(fields.text("app", 64), caller),
                 caller.mode(),
                 capabilities(fields),

@@ -9,6 +9,7 @@ import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLink;
 import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalLinks.Minting;
 import dev.waybill.query.DeliveryList;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,8 +45,16 @@ public final class PortalLinksApi {
 
     private Response mint(Request request, Caller caller) {
         var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
-        var minted = links.mint(PortalFields.draft(json, caller, apps), caller.act(request));
-        return Json.response(201, json(minted.link()).put("url", address.portal(minted, request)));
+        var draft = PortalFields.draft(json, caller, apps);
+        var key = Idempotency.key(request, json).orElse(null);
+        return switch (links.mint(draft, key, caller.act(request))) {
+            case Minting.Minted minted ->
+                    Json.response(
+                            201, json(minted.link()).put("url", address.portal(minted, request)));
+            // Nobody can show its code again: it is kept as a hash only.
+            case Minting.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
+            case Minting.Clash _ -> throw Idempotency.reused();
+        };
     }
 
     private Response list(Request request, Caller caller) {

@@ -19,7 +19,7 @@ public final class PublicAddress {
 
     /// The link that lets a customer in. The code is in the fragment, which no server and no log
     /// sees; the id tells the entrance which pages may show it in a frame.
-    public String portal(PortalLinks.Minted minted, Request request) {
+    public String portal(PortalLinks.Minting.Minted minted, Request request) {
         return of(request)
                 + "/portal/enter?link="
                 + IdKind.PORTAL_LINK.format(minted.link().id())

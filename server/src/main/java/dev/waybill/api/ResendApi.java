@@ -13,6 +13,7 @@ import dev.waybill.redeliver.Redelivery;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.redeliver.Resends.Result;
+import dev.waybill.redeliver.SendWindow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -94,7 +95,7 @@ public final class ResendApi {
             case Result.TooMany(var wait) ->
                     throw Problem.rateLimited(
                             "An endpoint can be sent "
-                                    + Resends.RESENDS_MAX
+                                    + SendWindow.Kind.RESEND.max()
                                     + " deliveries again within a minute.",
                             wait);
         };

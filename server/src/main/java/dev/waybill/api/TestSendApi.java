@@ -32,12 +32,14 @@ public final class TestSendApi {
                         .find(EndpointsApi.idOf(request), caller.scope())
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var asked = Json.readOptionalObject(request, BODY_BYTES_MAX);
-        var sent = tests.send(endpoint, asked, caller.act(request));
+        var key = Idempotency.key(request, asked).orElse(null);
+        var sent = tests.send(endpoint, asked, caller.audience(), key, caller.act(request));
         var json = Json.object();
         json.put("event_id", IdKind.EVENT.format(sent.eventId()));
         json.put("event_type", sent.eventType());
         json.put("endpoint_id", IdKind.ENDPOINT.format(endpoint.id()));
         return Json.response(
-                202, json.put("delivery_id", IdKind.DELIVERY.format(sent.deliveryId())));
+                sent.repeated() ? 200 : 202,
+                json.put("delivery_id", IdKind.DELIVERY.format(sent.deliveryId())));
     }
 }

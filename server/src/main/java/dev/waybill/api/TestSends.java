@@ -7,18 +7,27 @@ import dev.waybill.audit.Trail;
 import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.capture.Publication;
+import dev.waybill.capture.PublishKey;
+import dev.waybill.catalogue.CataloguedType;
 import dev.waybill.catalogue.EventTypes;
+import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Scope;
 import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
+import dev.waybill.idempotency.IdempotencyKey;
+import dev.waybill.query.Audience;
+import dev.waybill.query.EventDetail;
 import dev.waybill.query.EventQuery;
+import dev.waybill.redeliver.SendWindow;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Sends one event to one endpoint, whatever it takes, the way of any other.
@@ -31,18 +40,22 @@ public final class TestSends {
     /// breaker, which may be what is being looked into, lets it pass.
     private static final Duration LIFE = Duration.ofMinutes(1);
 
+    private final Database database;
     private final Trail<Endpoint> trail;
     private final EventTypes types;
     private final Capture capture;
     private final EventQuery events;
     private final InstantSource clock;
+    private final SendWindow window = new SendWindow();
 
     public TestSends(
+            Database database,
             Trail<Endpoint> trail,
             EventTypes types,
             Capture capture,
             EventQuery events,
             InstantSource clock) {
+        this.database = database;
         this.trail = trail;
         this.types = types;
         this.capture = capture;
@@ -51,29 +64,77 @@ public final class TestSends {
     }
 
     /// What was sent.
-    public record Sent(UUID eventId, String eventType, UUID deliveryId) {}
+    ///
+    /// @param repeated whether the same request sent it before
+    public record Sent(UUID eventId, String eventType, UUID deliveryId, boolean repeated) {}
 
-    public Sent send(Endpoint endpoint, ObjectNode json, Act act) throws InterruptedException {
+    /// Sends a test, or finds the one that the same request sent before.
+    ///
+    /// @param audience who asks: types that are hidden from customers do not exist for them
+    public Sent send(
+            Endpoint endpoint,
+            ObjectNode json,
+            Audience audience,
+            @Nullable IdempotencyKey key,
+            Act act)
+            throws InterruptedException {
         var fields = new Fields(json, "event_type");
+        var once = key == null ? null : publishKey(key);
+        var before = once == null ? Optional.<UUID>empty() : sentBefore(endpoint, once);
+        if (before.isPresent()) {
+            return sent(before.get(), endpoint, true);
+        }
         if (endpoint.state() != EndpointState.ACTIVE) {
             throw Problem.of(
                     ProblemType.CONFLICT,
                     "The endpoint is " + endpoint.state().word() + ": nothing is sent to it.");
         }
-        var publication =
-                fields.text("event_type", 200)
-                        .map(type -> publication(endpoint, type, example(type)))
-                        .orElseGet(() -> publication(endpoint, TYPE, "{\"test\":true}"));
+        var type = fields.text("event_type", 200);
+        var data = type.map(name -> example(name, audience)).orElse("{\"test\":true}");
+        var publication = publication(endpoint, type.orElse(TYPE), data, once);
+        takeTurn(endpoint);
         trail.did(act, "tested", endpoint, Json.object().put("event_type", publication.type()));
-        var result = capture.publish(List.of(publication)).getFirst();
-        if (!(result instanceof CaptureResult.Captured captured)) {
-            throw PublishApi.problem(result);
-        }
-        return sent(captured);
+        return switch (capture.publish(List.of(publication)).getFirst()) {
+            case CaptureResult.Captured(var event, _, _) -> sent(event.id(), endpoint, false);
+            case CaptureResult.Repeated(var eventId) -> sent(eventId, endpoint, true);
+            case CaptureResult.Clash refused -> throw PublishApi.problem(refused);
+            case CaptureResult.Unconfirmed refused -> throw PublishApi.problem(refused);
+            case CaptureResult.Unsound refused -> throw PublishApi.problem(refused);
+            case CaptureResult.Unstorable refused -> throw PublishApi.problem(refused);
+        };
     }
 
-    private String example(String type) {
-        var example = types.find(type).map(found -> found.example()).orElse(null);
+    /// Under a name of its own: no customer must be able to use up a key that the platform will
+    /// publish with. No Idempotency-Key has a blank in it.
+    private static PublishKey publishKey(IdempotencyKey key) {
+        return new PublishKey(
+                PublishKey.Kind.IDEMPOTENCY_KEY, "test " + key.key(), 0, key.fingerprint());
+    }
+
+    private Optional<UUID> sentBefore(Endpoint endpoint, PublishKey key) {
+        return events.published(endpoint.appId(), endpoint.mode(), key.key(), key.fingerprint());
+    }
+
+    private void takeTurn(Endpoint endpoint) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var wait = window.take(database, endpoint.id(), SendWindow.Kind.TEST, now);
+        if (wait.isPresent()) {
+            throw Problem.rateLimited(
+                    "An endpoint can be sent "
+                            + SendWindow.Kind.TEST.max()
+                            + " tests within a minute. Try again in "
+                            + (wait.get().toSeconds() + 1)
+                            + " s.",
+                    wait.get());
+        }
+    }
+
+    private String example(String type, Audience audience) {
+        var example =
+                types.find(type)
+                        .filter(found -> !found.hidden() || audience == Audience.OPERATORS)
+                        .map(CataloguedType::example)
+                        .orElse(null);
         if (example == null) {
             throw Problem.invalid(
                     "/event_type", "There is no event type " + type + " with an example.");
@@ -81,7 +142,8 @@ public final class TestSends {
         return example;
     }
 
-    private Publication publication(Endpoint endpoint, String type, String data) {
+    private Publication publication(
+            Endpoint endpoint, String type, String data, @Nullable PublishKey key) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return new Publication(
                 endpoint.appId(),
@@ -93,20 +155,24 @@ public final class TestSends {
                 now.plus(LIFE),
                 null,
                 null,
-                List.of(),
+                key == null ? List.of() : List.of(key),
                 null,
                 endpoint.id());
     }
 
-    private Sent sent(CaptureResult.Captured captured) {
-        var event = captured.event();
+    private Sent sent(UUID eventId, Endpoint endpoint, boolean repeated) {
+        // The oldest: the test itself, and not a resend of it.
         var delivery =
-                events.deliveries(event.id(), new Scope(event.appId(), event.mode()), 1).stream()
+                events.deliveries(eventId, scope(endpoint), EventDetail.DELIVERIES_MAX).stream()
                         .findFirst()
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.CONFLICT,
                                         "The endpoint was disabled or deleted meanwhile."));
-        return new Sent(event.id(), event.type(), delivery.id());
+        return new Sent(eventId, delivery.eventType(), delivery.id(), repeated);
+    }
+
+    private static Scope scope(Endpoint endpoint) {
+        return new Scope(endpoint.appId(), endpoint.mode());
     }
 }

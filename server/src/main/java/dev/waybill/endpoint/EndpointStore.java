@@ -61,6 +61,28 @@ final class EndpointStore {
         return tx.createQuery(SHARE_APP).bind("id", appId).mapTo(UUID.class).findOne().isPresent();
     }
 
+    private static final String HAS_AS_MANY =
+            """
+            SELECT EXISTS (
+                SELECT
+                  FROM endpoint
+                 WHERE app_id = :app_id
+                   AND mode = :mode
+                   AND deleted_at IS NULL
+                OFFSET :others
+                 LIMIT 1)
+            """;
+
+    /// Whether an app has so many in a mode, or more.
+    boolean hasAsMany(Handle tx, UUID appId, Mode mode, int count) {
+        return tx.createQuery(HAS_AS_MANY)
+                .bind("app_id", appId)
+                .bind("mode", mode.word())
+                .bind("others", count - 1)
+                .mapTo(Boolean.class)
+                .one();
+    }
+
     private static final String INSERT =
             """
             INSERT INTO endpoint (

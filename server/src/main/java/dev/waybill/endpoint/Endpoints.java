@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// version that announces it.
 public final class Endpoints {
 
+    /// Of one app in one mode, whoever makes them: an event that all of them take is as many rows.
+    public static final int PER_APP_MAX = 10_000;
+
     private final Database database;
     private final EndpointSecrets secrets;
     private final EncryptionKeys keys;
@@ -56,6 +59,9 @@ public final class Endpoints {
         /// The same request was answered before; this is what it made.
         record Repeated(Endpoint endpoint) implements Creation {}
 
+        /// The app has as many as it may.
+        record TooMany() implements Creation {}
+
         /// The app was deleted meanwhile.
         record NoSuchApp() implements Creation {}
 
@@ -63,26 +69,53 @@ public final class Endpoints {
         record Clash() implements Creation {}
     }
 
+    /// Makes an endpoint, unless its app has [#PER_APP_MAX] in its mode already.
     public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Act act) {
+        return create(draft, PER_APP_MAX, key, act);
+    }
+
+    /// The same with another bound.
+    public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
         return database.desk()
                 .inTransaction(tx -> {
-                    if (!store.shareApp(tx, draft.appId())) {
-                        return new Creation.NoSuchApp();
+                    var creation = create(tx, draft, max, key, act);
+                    if (creation instanceof Creation.TooMany) {
+                        // With the key, which can be used again.
+                        tx.rollback();
                     }
-                    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-                    var id = ids.next();
-                    var endpoint = draft.endpoint(id, credentials(id, draft), now);
-                    if (key != null
-                            && !idempotency.insert(
-                                    tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
-                        return repeated(tx, draft, key);
-                    }
-                    long version = store.bumpRouting(tx);
-                    keys.hold(tx);
-                    store.insert(tx, endpoint, version);
-                    trail.created(tx, act, endpoint);
-                    return new Creation.Created(endpoint);
+                    return creation;
                 });
+    }
+
+    private Creation create(
+            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
+        if (!store.shareApp(tx, draft.appId())) {
+            return new Creation.NoSuchApp();
+        }
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var id = ids.next();
+        var endpoint = draft.endpoint(id, credentials(id, draft), now);
+        if (key != null
+                && !idempotency.insert(tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
+            return repeated(tx, draft, key);
+        }
+        // Before the lock, so that whoever has too many and asks for more holds up nobody's
+        // changes, and again under it, because two may ask at once.
+        if (isFull(tx, draft, max)) {
+            return new Creation.TooMany();
+        }
+        long version = store.bumpRouting(tx);
+        if (isFull(tx, draft, max)) {
+            return new Creation.TooMany();
+        }
+        keys.hold(tx);
+        store.insert(tx, endpoint, version);
+        trail.created(tx, act, endpoint);
+        return new Creation.Created(endpoint);
+    }
+
+    private boolean isFull(Handle tx, EndpointDraft draft, int max) {
+        return store.hasAsMany(tx, draft.appId(), draft.mode(), max);
     }
 
     private Credentials credentials(UUID id, EndpointDraft draft) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sessionLife how long the customer stays in
 /// @param returnUrl where the platform would have the customer back; null for the usual place
 /// @param sessionEndsAt null until the link was used
+/// @param revokedAt when it was revoked, or whoever made it ends; null if neither is known
 public record PortalLink(
         UUID id,
         UUID appId,
@@ -49,7 +50,7 @@ public record PortalLink(
     }
 
     public State state(Instant now) {
-        if (revokedAt != null) {
+        if (revokedAt != null && !revokedAt.isAfter(now)) {
             return State.REVOKED;
         }
         if (sessionEndsAt != null) {

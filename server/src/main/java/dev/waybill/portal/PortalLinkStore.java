@@ -1,5 +1,6 @@
 package dev.waybill.portal;
 
+import dev.waybill.access.Account;
 import dev.waybill.access.KeyHash;
 import dev.waybill.domain.Capability;
 import dev.waybill.domain.Mode;
@@ -25,13 +26,16 @@ final class PortalLinkStore {
             """
             INSERT INTO portal_link (
                 id, app_id, mode, code_hash, capabilities, return_url, created_at, expires_at,
-                session_seconds)
+                session_seconds, key_id, person_id, admin_mark)
             VALUES (
                 :id, :app_id, :mode, :code_hash, CAST(:capabilities AS text[]), :return_url,
-                :created_at, :expires_at, :session_seconds)
+                :created_at, :expires_at, :session_seconds, CAST(:key_id AS uuid),
+                CAST(:person_id AS uuid), :admin_mark)
             """;
 
-    void insert(Handle tx, PortalLink link, KeyHash code) {
+    /// @param adminMark of who has the key of the settings; null for anybody else
+    void insert(
+            Handle tx, PortalLink link, KeyHash code, Account maker, byte @Nullable [] adminMark) {
         tx.createUpdate(INSERT)
                 .bind("id", link.id())
                 .bind("app_id", link.appId())
@@ -42,6 +46,9 @@ final class PortalLinkStore {
                 .bind("created_at", link.createdAt())
                 .bind("expires_at", link.expiresAt())
                 .bind("session_seconds", Math.toIntExact(link.sessionLife().toSeconds()))
+                .bindByType("key_id", maker.keyId(), UUID.class)
+                .bindByType("person_id", maker.personId(), UUID.class)
+                .bindByType("admin_mark", adminMark, byte[].class)
                 .execute();
     }
 
@@ -76,6 +83,8 @@ final class PortalLinkStore {
                AND used_at IS NULL
                AND revoked_at IS NULL
                AND expires_at > :now
+               AND COALESCE(maker_ends_at(key_id, person_id) > :now, true)
+               AND (admin_mark IS NULL OR admin_mark = :admin_mark)
                AND app.id = portal_link.app_id
                AND app.deleted_at IS NULL
             RETURNING portal_link.id, app_id, mode, capabilities, return_url,
@@ -84,9 +93,11 @@ final class PortalLinkStore {
             """;
 
     /// Makes a session of a link; empty if it lets nobody in.
-    Optional<PortalLink> take(Handle tx, KeyHash code, KeyHash session, Instant now) {
+    Optional<PortalLink> take(
+            Handle tx, KeyHash code, KeyHash session, byte @Nullable [] adminMark, Instant now) {
         return tx.createQuery(TAKE)
                 .bind("code_hash", code.bytes())
+                .bindByType("admin_mark", adminMark, byte[].class)
                 .bind("session_hash", session.bytes())
                 .bind("now", now)
                 .map((row, _) -> read(row))
@@ -101,7 +112,8 @@ final class PortalLinkStore {
                  WHERE code_hash = :code_hash
                    AND used_at IS NOT NULL
                    AND revoked_at IS NULL
-                   AND expires_at > :now)
+                   AND expires_at > :now
+                   AND COALESCE(maker_ends_at(key_id, person_id) > :now, true))
             """;
 
     /// Whether it would let somebody in, had nobody come before.
@@ -125,12 +137,16 @@ final class PortalLinkStore {
              WHERE link.session_hash = :session_hash
                AND link.session_ends_at > :now
                AND link.revoked_at IS NULL
+               AND COALESCE(maker_ends_at(link.key_id, link.person_id) > :now, true)
+               AND (link.admin_mark IS NULL OR link.admin_mark = :admin_mark)
                AND app.deleted_at IS NULL
             """;
 
-    Optional<Guest> guest(Handle handle, KeyHash session, Instant now) {
+    Optional<Guest> guest(
+            Handle handle, KeyHash session, byte @Nullable [] adminMark, Instant now) {
         return handle.createQuery(GUEST)
                 .bind("session_hash", session.bytes())
+                .bindByType("admin_mark", adminMark, byte[].class)
                 .bind("now", now)
                 .map((row, _) ->
                         new Guest(
@@ -191,7 +207,8 @@ final class PortalLinkStore {
     private static final String FIND =
             """
             SELECT id, app_id, mode, capabilities, return_url, created_at, expires_at,
-                   session_seconds, used_at, session_ends_at, revoked_at
+                   session_seconds, used_at, session_ends_at,
+                   LEAST(revoked_at, maker_ends_at(key_id, person_id)) AS revoked_at
               FROM portal_link
              WHERE id = :id
             """;
@@ -203,7 +220,8 @@ final class PortalLinkStore {
     private static final String PAGE =
             """
             SELECT id, app_id, mode, capabilities, return_url, created_at, expires_at,
-                   session_seconds, used_at, session_ends_at, revoked_at
+                   session_seconds, used_at, session_ends_at,
+                   LEAST(revoked_at, maker_ends_at(key_id, person_id)) AS revoked_at
               FROM portal_link
              WHERE (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                AND mode = :mode

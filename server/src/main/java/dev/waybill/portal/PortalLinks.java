@@ -1,5 +1,6 @@
 package dev.waybill.portal;
 
+import dev.waybill.access.Account;
 import dev.waybill.access.KeyHash;
 import dev.waybill.audit.Act;
 import dev.waybill.audit.Audit;
@@ -11,6 +12,8 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
+import dev.waybill.idempotency.IdempotencyKey;
+import dev.waybill.idempotency.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,10 +24,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /// Mints links, lets customers in by them, and shows them out. Who is in is looked up in the
-/// database each time, so that a link that is revoked anywhere ends its session everywhere at once.
+/// database each time, so that a link that is revoked anywhere ends its session everywhere at once,
+/// and so does the key that made it.
 public final class PortalLinks {
 
     /// A page of the platform makes a link when its customer clicks; mail takes longer.
@@ -45,30 +50,39 @@ public final class PortalLinks {
     private final Database database;
     private final Trail<PortalLink> trail;
     private final Audit audit;
+    private final byte @Nullable [] adminMark;
     private final InstantSource clock;
     private final Ids ids;
     private final RandomGenerator random;
     private final PortalLinkStore store = new PortalLinkStore();
     private final PortalSettingsStore settings = new PortalSettingsStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
 
     /// Codes are made of what `random` gives, so nobody must be able to guess it.
+    ///
+    /// @param adminMark stands for the key of the settings, if there is one
     public PortalLinks(
             Database database,
             Trail<PortalLink> trail,
             Audit audit,
+            byte @Nullable [] adminMark,
             InstantSource clock,
             Ids ids,
             RandomGenerator random) {
         this.database = database;
         this.trail = trail;
         this.audit = audit;
+        this.adminMark = adminMark;
         this.clock = clock;
         this.ids = ids;
         this.random = random;
     }
 
     /// What is asked for when a link is made.
+    ///
+    /// @param maker who asks; the link ends with them
     public record Draft(
+            Account maker,
             UUID appId,
             Mode mode,
             Set<Capability> capabilities,
@@ -76,12 +90,20 @@ public final class PortalLinks {
             Duration life,
             Duration sessionLife) {}
 
-    /// A new link.
-    ///
-    /// @param code known only now
-    public record Minted(PortalLink link, String code) {}
+    /// What came of a wish for a link.
+    public sealed interface Minting {
 
-    public Minted mint(Draft draft, Act act) {
+        /// There is a new one, whose code is known only now.
+        record Minted(PortalLink link, String code) implements Minting {}
+
+        /// The same request was answered before, with the code; this is what it made.
+        record Repeated(PortalLink link) implements Minting {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Minting {}
+    }
+
+    public Minting mint(Draft draft, @Nullable IdempotencyKey key, Act act) {
         var code = secret();
         var now = now();
         var link =
@@ -97,13 +119,27 @@ public final class PortalLinks {
                         null,
                         null,
                         null);
-        database.desk()
-                .useTransaction(tx -> {
+        var mark = draft.maker.isSettings() ? adminMark : null;
+        return database.desk()
+                .inTransaction(tx -> {
+                    if (key != null
+                            && !idempotency.insert(
+                                    tx, draft.appId, draft.mode, key, link.id(), now)) {
+                        return repeated(tx, draft, key);
+                    }
                     store.prune(tx, now.minus(KEPT));
-                    store.insert(tx, link, KeyHash.of(code));
+                    store.insert(tx, link, KeyHash.of(code), draft.maker, mark);
                     trail.created(tx, act, link);
+                    return new Minting.Minted(link, code);
                 });
-        return new Minted(link, code);
+    }
+
+    private Minting repeated(Handle tx, Draft draft, IdempotencyKey key) {
+        return idempotency
+                .find(tx, draft.appId, draft.mode, key)
+                .flatMap(id -> store.find(tx, id))
+                .<Minting>map(Minting.Repeated::new)
+                .orElseGet(Minting.Clash::new);
     }
 
     /// What came of coming with a code.
@@ -127,7 +163,7 @@ public final class PortalLinks {
         var now = now();
         return database.desk()
                 .inTransaction(tx -> {
-                    var taken = store.take(tx, KeyHash.of(code), KeyHash.of(token), now);
+                    var taken = store.take(tx, KeyHash.of(code), KeyHash.of(token), adminMark, now);
                     if (taken.isPresent()) {
                         var link = taken.get();
                         var act = new Act(IdKind.PORTAL_LINK.format(link.id()), source, requestId);
@@ -142,7 +178,8 @@ public final class PortalLinks {
 
     /// Whose token this is, unless the session is over.
     public Optional<Guest> guest(String token) {
-        return database.desk().withHandle(handle -> store.guest(handle, KeyHash.of(token), now()));
+        return database.desk()
+                .withHandle(handle -> store.guest(handle, KeyHash.of(token), adminMark, now()));
     }
 
     /// What is shown to who comes with this link.

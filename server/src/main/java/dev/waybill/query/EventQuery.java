@@ -3,6 +3,7 @@ package dev.waybill.query;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Event;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,32 @@ public final class EventQuery {
                                     .list();
                     return DeliveryQuery.ofEvents(handle, ids, max);
                 });
+    }
+
+    private static final String KEYED =
+            """
+            SELECT event_id
+              FROM publish_key
+             WHERE app_id = :app_id
+               AND mode = :mode
+               AND kind = 'idempotency_key'
+               AND key = :key
+               AND ordinal = 0
+               AND fingerprint = :fingerprint
+            """;
+
+    /// What the same request published for an app under an Idempotency-Key, as long as the key is
+    /// remembered.
+    public Optional<UUID> published(UUID appId, Mode mode, String key, byte[] fingerprint) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(KEYED)
+                                .bind("app_id", appId)
+                                .bind("mode", mode.word())
+                                .bind("key", key)
+                                .bind("fingerprint", fingerprint)
+                                .mapTo(UUID.class)
+                                .findOne());
     }
 
     private static final String HEAD =

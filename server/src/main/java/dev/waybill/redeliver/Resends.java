@@ -26,18 +26,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /// was.
 public final class Resends {
 
-    /// For one endpoint within [#WINDOW], whoever asks and through whichever process: people press
-    /// a button so often, and whoever needs more wants a replay, which keeps a pace.
-    public static final int RESENDS_MAX = 100;
-
-    public static final Duration WINDOW = Duration.ofMinutes(1);
-
     private final Database database;
     private final Redeliver redeliver;
     private final Audit audit;
     private final InstantSource clock;
     private final OriginStore origins = new OriginStore();
-    private final ResendWindowStore window = new ResendWindowStore();
+    private final SendWindow window = new SendWindow();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
     public Resends(Database database, Redeliver redeliver, Audit audit, InstantSource clock) {
@@ -110,8 +104,9 @@ public final class Resends {
         if (!origin.state().isTerminal()) {
             return new Result.StillOpen(origin.state());
         }
-        if (!window.take(tx, wanted.endpointId(), now.minus(WINDOW), RESENDS_MAX, now)) {
-            return tooMany(tx, wanted.endpointId(), now);
+        var wait = window.take(tx, wanted.endpointId(), SendWindow.Kind.RESEND, now);
+        if (wait.isPresent()) {
+            return new Result.TooMany(wait.get());
         }
         var redelivery = redeliver.make(tx.getConnection(), List.of(wanted)).getFirst();
         if (!(redelivery instanceof Redelivery.Made made)) {
@@ -140,10 +135,5 @@ public final class Resends {
                         wanted.appId(),
                         wanted.mode())
                 .to(detail);
-    }
-
-    private Result tooMany(Handle tx, UUID endpointId, Instant now) {
-        var room = window.oldest(tx, endpointId, now.minus(WINDOW)).orElse(now).plus(WINDOW);
-        return new Result.TooMany(Duration.between(now, room));
     }
 }

@@ -36,6 +36,9 @@ public enum Notice {
             "See it in the audit log"),
     POLICY_SAVED("Saved. New deliveries are retried like this; those under way keep theirs."),
     POLICY_DELETED("Deleted. Deliveries under way keep it to their end."),
+    CREATED_BEFORE(
+            "This form was sent before, and the endpoint was created then, once. Its secret was"
+                    + " shown at that time."),
     SAVED("Saved. It holds for every attempt from now on."),
     SAVED_UNRESOLVED(
             "Saved. The URL's host has no address yet, or none was found in time: every attempt"

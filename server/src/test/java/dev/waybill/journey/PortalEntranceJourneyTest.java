@@ -133,6 +133,51 @@ class PortalEntranceJourneyTest {
     }
 
     @Test
+    void aLinkAndItsSessionEndWithTheKeyThatMadeThem() {
+        api.createApp("leaky");
+        var made =
+                api.post("/v1/api_keys", "{\"role\":\"app\",\"app\":\"leaky\"}").expect(201).json();
+        var leaked = api.with(text(made, "key"));
+        var used = leaked.post("/v1/portal_links", "{}").expect(201).json();
+        var unused = leaked.post("/v1/portal_links", "{}").expect(201).json();
+        var in = UiClient.of(journey).with(enter(used));
+        in.get(HOME).expect(200);
+
+        api.delete("/v1/api_keys/" + text(made, "id")).expect(204);
+
+        in.get(HOME).expect(303);
+        assertThat(enter(unused).header("Set-Cookie")).isEmpty();
+        assertThat(ApiClient.texts(api.list("/v1/portal_links?app=leaky"), "state"))
+                .containsOnly("revoked");
+    }
+
+    @Test
+    void aLinkEndsWhenTheUserWhoMadeItIsDisabled() {
+        api.createApp("handed");
+        var admin = UiClient.of(journey).signedIn(RunningService.ADMIN_KEY);
+        var invited =
+                admin.post("/ui/settings/users", "name", "leaver", "role", "operator")
+                        .expect(200)
+                        .text();
+        var code = Pattern.compile("/ui/setup#([A-Za-z0-9_-]{43})<").matcher(invited);
+        assertThat(code.find()).isTrue();
+        var stranger = UiClient.of(journey);
+        var leaver = stranger.with(stranger.post("/ui/setup", "code", code.group(1)).expect(303));
+        var page = leaver.post("/ui/apps/handed/portal/links").expect(201).text();
+        var link = Pattern.compile("/portal/enter\\?link=[^#]*#([\\w-]+)").matcher(page);
+        assertThat(link.find()).isTrue();
+        var in = stranger.with(stranger.post("/portal/enter", "code", link.group(1)));
+        in.get("/portal/endpoints").expect(200);
+        var users = admin.get("/ui/settings/users").expect(200).text();
+        var id = Pattern.compile("data-id=\"(usr_[0-9a-z]{26})\"").matcher(users);
+        assertThat(id.find()).isTrue();
+
+        admin.post("/ui/settings/users/" + id.group(1) + "/disable").expect(303);
+
+        in.get("/portal/endpoints").expect(303);
+    }
+
+    @Test
     void theThemeIsKeptInAFrameToo() {
         var customer = UiClient.of(journey).with(enter(mint("{}")));
         assertThat(customer.post("/portal/theme", "theme", "dark").header("Set-Cookie"))

@@ -169,7 +169,7 @@ class ResendsTest {
         assertThat(paused).isInstanceOf(Result.Resent.class);
         assertThat(deleted).isEqualTo(new Result.Refused(new Redelivery.EndpointGone()));
         // What was refused took no room.
-        assertThat(DB.number("SELECT cardinality(times) FROM resend_window")).isEqualTo(1);
+        assertThat(DB.number("SELECT cardinality(times) FROM send_window")).isEqualTo(1);
     }
 
     @Test
@@ -186,14 +186,14 @@ class ResendsTest {
         assertThat(again).isEqualTo(new Result.Repeated(first));
         assertThat(other).isEqualTo(new Result.Clash());
         assertThat(DB.number("SELECT count(*) FROM delivery WHERE replay_of = ?", old)).isOne();
-        assertThat(DB.number("SELECT cardinality(times) FROM resend_window")).isEqualTo(1);
+        assertThat(DB.number("SELECT cardinality(times) FROM send_window")).isEqualTo(1);
     }
 
     @Test
     void aHundredAMinuteAndTheWindowSlides() throws SQLException {
         var old = fixtures.delivery().to(endpoint).failed("exhausted").insert();
         var elsewhere = fixtures.delivery().to(fixtures.endpoint()).failed("gone").insert();
-        for (int i = 0; i < Resends.RESENDS_MAX; i++) {
+        for (int i = 0; i < SendWindow.Kind.RESEND.max(); i++) {
             resent(resends.resend(ACT, old, ALL, null, null));
             clock.advance(Duration.ofMillis(100));
         }
@@ -230,9 +230,9 @@ class ResendsTest {
             throw new AssertionError(e);
         }
 
-        assertThat(sent).isEqualTo(Resends.RESENDS_MAX);
+        assertThat(sent).isEqualTo(SendWindow.Kind.RESEND.max());
         assertThat(DB.number("SELECT count(*) FROM delivery WHERE replay_of = ?", old))
-                .isEqualTo(Resends.RESENDS_MAX);
+                .isEqualTo(SendWindow.Kind.RESEND.max());
     }
 
     private static UUID resent(Result result) {

@@ -27,7 +27,7 @@ public final class TestDatabase implements AutoCloseable {
                     "lane_hold",
                     "idempotency_key",
                     "custody",
-                    "resend_window",
+                    "send_window",
                     "replay_item",
                     "replay",
                     "stat",

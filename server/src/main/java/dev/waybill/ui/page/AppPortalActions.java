@@ -13,6 +13,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
 import dev.waybill.portal.PortalLinks;
+import dev.waybill.portal.PortalLinks.Minting;
 import dev.waybill.portal.PortalSettings;
 import dev.waybill.ui.Filled;
 import dev.waybill.ui.Html;
@@ -76,7 +77,10 @@ public final class AppPortalActions {
         var capabilities = json.putArray("capabilities");
         form.texts("capability").forEach(capabilities::add);
         var draft = PortalFields.draft(json, visit.visitor().caller(), names);
-        var url = address.portal(links.mint(draft, visit.act()), visit.request());
+        if (!(links.mint(draft, null, visit.act()) instanceof Minting.Minted minted)) {
+            throw new AssertionError("without a key nothing is a repetition");
+        }
+        var url = address.portal(minted, visit.request());
         var layout =
                 visit.layout(
                         "Portal link of " + IdKind.APP.format(app.id()),

@@ -12,6 +12,7 @@ import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.ui.Link;
 import dev.waybill.ui.Notice;
 import dev.waybill.ui.Pages;
@@ -55,7 +56,7 @@ public final class EndpointActions {
         if (!form.text("event_type").isEmpty()) {
             json.put("event_type", form.text("event_type"));
         }
-        var sent = tests.send(finder.of(visit), json, visit.act());
+        var sent = tests.send(finder.of(visit), json, Audience.OPERATORS, null, visit.act());
         return Pages.done(
                 Link.to(
                         Section.DELIVERIES.path()

@@ -86,6 +86,9 @@ public final class EndpointEditPage {
             return again(visit, form, placeOfNew(visit), null, problem);
         }
         var endpoint = written.endpoint();
+        if (written.repeated()) {
+            return Pages.done(EndpointFinder.page(endpoint), Notice.CREATED_BEFORE);
+        }
         var href = EndpointFinder.page(endpoint).toString();
         var created =
                 new Created(

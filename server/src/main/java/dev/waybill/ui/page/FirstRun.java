@@ -9,6 +9,7 @@ import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.http.Form;
 import dev.waybill.http.Problem;
+import dev.waybill.query.Audience;
 import dev.waybill.query.DeliveryList;
 import dev.waybill.query.DeliveryQuery;
 import dev.waybill.query.DeliveryView;
@@ -154,7 +155,7 @@ public final class FirstRun {
         try {
             var key = Once.key(visit.request(), form, json.toString());
             var written = writer.create(json, visit.visitor().caller(), key, visit.act());
-            var secret = keyring.open(written.endpoint()).secret();
+            var secret = written.repeated() ? null : keyring.open(written.endpoint()).secret();
             return steps(visit, "", null, written.endpoint(), secret, null);
         } catch (Problem problem) {
             var words = EndpointForm.words("url", problem.detail());
@@ -165,7 +166,13 @@ public final class FirstRun {
     /// The last step: a test event. Leads back to the page, which follows it.
     Link send(Visit visit) throws InterruptedException {
         var endpoint = new EndpointFinder(endpoints).of(visit);
-        var sent = tests.send(endpoint, JsonNodeFactory.instance.objectNode(), visit.act());
+        var sent =
+                tests.send(
+                        endpoint,
+                        JsonNodeFactory.instance.objectNode(),
+                        Audience.OPERATORS,
+                        null,
+                        visit.act());
         return Link.to(Link.HOME).with(PARAMETER, format(sent.deliveryId()));
     }
 

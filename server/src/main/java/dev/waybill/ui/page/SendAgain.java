@@ -9,6 +9,7 @@ import dev.waybill.http.ProblemType;
 import dev.waybill.http.Request;
 import dev.waybill.redeliver.Redelivery;
 import dev.waybill.redeliver.Resends;
+import dev.waybill.redeliver.SendWindow;
 import dev.waybill.ui.Once;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,7 +49,7 @@ public final class SendAgain {
             case Resends.Result.TooMany(var wait) ->
                     throw Problem.rateLimited(
                             "This endpoint was sent "
-                                    + Resends.RESENDS_MAX
+                                    + SendWindow.Kind.RESEND.max()
                                     + " deliveries again within a minute. Try again in "
                                     + Math.max(1, wait.toSeconds())
                                     + " s, or start a replay.",

@@ -16,6 +16,7 @@ import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.stats.StatQuery;
 import dev.waybill.stats.StatQuery.Depth;
 import dev.waybill.stats.StatQuery.Range;
@@ -285,7 +286,7 @@ public final class TypePage {
                         .orElseThrow(() ->
                                 Problem.invalid("/endpoint", "Choose an endpoint to send it to."));
         var json = JsonNodeFactory.instance.objectNode().put("event_type", name);
-        var sent = tests.send(endpoint, json, visit.act());
+        var sent = tests.send(endpoint, json, Audience.OPERATORS, null, visit.act());
         return Pages.done(
                 Link.to(
                         Section.DELIVERIES.path()

@@ -13,6 +13,7 @@ import dev.waybill.http.Problem;
 import dev.waybill.http.ProblemType;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
+import dev.waybill.query.Audience;
 import dev.waybill.replay.ReplaySlots;
 import dev.waybill.replay.Replays;
 import dev.waybill.replay.Replays.Start;
@@ -91,7 +92,7 @@ public final class PortalActions {
         if (!form.text("event_type").isEmpty()) {
             json.put("event_type", form.text("event_type"));
         }
-        var sent = tests.send(endpoints.named(visit), json, visit.act());
+        var sent = tests.send(endpoints.named(visit), json, Audience.CUSTOMERS, null, visit.act());
         return PortalPages.done(delivery(sent.deliveryId()), Notice.TESTED);
     }
 

@@ -93,6 +93,9 @@ public final class PortalEndpointEditPage {
 
     private Response created(PortalVisit visit, EndpointWriter.Written written) {
         var endpoint = written.endpoint();
+        if (written.repeated()) {
+            return PortalPages.done(OwnEndpoints.page(endpoint), Notice.CREATED_BEFORE);
+        }
         var href = OwnEndpoints.page(endpoint).toString();
         var created =
                 new Created(
