@@ -80,7 +80,7 @@ final class EndpointPruneStore {
                 DELETE FROM lane_hold
                  WHERE endpoint_id IN (SELECT id FROM unused)
             ), windows AS (
-                DELETE FROM resend_window
+                DELETE FROM send_window
                  WHERE endpoint_id IN (SELECT id FROM unused)
             )
             DELETE FROM endpoint

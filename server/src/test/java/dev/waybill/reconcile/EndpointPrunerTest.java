@@ -38,7 +38,7 @@ class EndpointPrunerTest {
         for (var endpoint : List.of(gone, there)) {
             DB.execute("INSERT INTO custody VALUES (?, ?)", endpoint, process);
             DB.execute("INSERT INTO strict_sequence VALUES (?, 7)", endpoint);
-            DB.execute("INSERT INTO resend_window VALUES (?, '{}')", endpoint);
+            DB.execute("INSERT INTO send_window VALUES (?, 'test', '{}')", endpoint);
             DB.execute(
                     "INSERT INTO lane_hold VALUES (?, 'k', ?, 'exhausted', now())",
                     endpoint,
@@ -55,7 +55,7 @@ class EndpointPrunerTest {
                 List.of(
                         "custody",
                         "strict_sequence",
-                        "resend_window",
+                        "send_window",
                         "lane_hold",
                         "endpoint_health",
                         "endpoint_state_change")) {
