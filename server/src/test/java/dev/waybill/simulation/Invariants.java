@@ -168,7 +168,7 @@ final class Invariants {
         var lanes = new HashMap<String, List<DeliveryRow>>();
         for (var delivery : firstDeliveries()) {
             var event = events.get(delivery.eventId());
-            var lane = event == null ? null : world.lane(delivery.endpointId(), event.key());
+            var lane = event == null ? null : world.customers().lane(delivery.endpointId(), event.key());
             if (lane != null && arrivals.containsKey(delivery.id())) {
                 lanes.computeIfAbsent(lane, _ -> new ArrayList<>()).add(delivery);
             }
@@ -189,7 +189,7 @@ final class Invariants {
 
     private long place(DeliveryRow delivery) {
         var event = events.get(delivery.eventId());
-        if (event != null && event.sequence() != null && !world.strict(delivery.endpointId())) {
+        if (event != null && event.sequence() != null && !world.customers().strict(delivery.endpointId())) {
             return event.sequence();
         }
         return delivery.place() == null ? -1 : delivery.place();

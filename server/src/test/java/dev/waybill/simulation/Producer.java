@@ -143,7 +143,7 @@ final class Producer {
 
     private void captured(Publication publication, CaptureResult.Captured captured) {
         var id = captured.event().id();
-        var endpoints = world.receivers(publication.type());
+        var endpoints = world.customers().receivers(publication.type());
         promises.add(new Promise(id, endpoints));
         if (captured.deliveries() != endpoints.size()) {
             world.violated(

@@ -1,0 +1,175 @@
+package dev.waybill.simulation;
+
+import dev.waybill.domain.Apps;
+import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.EventType;
+import dev.waybill.domain.HealthRules;
+import dev.waybill.domain.Mode;
+import dev.waybill.domain.OnExhausted;
+import dev.waybill.domain.OrderRules;
+import dev.waybill.domain.Ordering;
+import dev.waybill.domain.Scope;
+import dev.waybill.domain.SignatureScheme;
+import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.simulation.Network.Mood;
+import dev.waybill.testing.Fixtures;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/// Whoever owns endpoints and looks after deliveries: makes and changes endpoints, resends,
+/// requeues and cancels, through any process that runs.
+final class Customers {
+
+    private static final Scope LIVE = new Scope(null, Mode.LIVE);
+
+    private final World world;
+    private final Map<UUID, EndpointDraft> endpoints = new HashMap<>();
+    private int endpointsMade;
+
+    Customers(World world) {
+        this.world = world;
+    }
+
+    void createEndpoint() {
+        endpointsMade++;
+        var url = "https://r" + endpointsMade + ".example/in";
+        var draft =
+                new EndpointDraft(
+                        Apps.DEFAULT,
+                        Mode.LIVE,
+                        url,
+                        "",
+                        List.of(world.dice().nextBoolean() ? "*" : "invoice.*"),
+                        world.oneOf(List.of("live", "test", "billing", "full-jitter")),
+                        Duration.ofSeconds(world.dice().nextInt(1, 30)),
+                        world.dice().nextInt(3) == 0 ? world.dice().nextInt(1, 4) : 32,
+                        world.dice().nextInt(4) == 0 ? (Double) (0.5 + world.dice().nextInt(10)) : null,
+                        new HealthRules(world.dice().nextInt(3, 60), Duration.ofHours(24)),
+                        new OrderRules(
+                                world.oneOf(List.of(Ordering.values())),
+                                world.dice().nextBoolean() ? OnExhausted.HOLD : OnExhausted.CONTINUE),
+                        null,
+                        SignatureScheme.STANDARD,
+                        Fixtures.SECRET,
+                        Map.of());
+        world.note(null, "endpoint " + url + " " + draft.orderRules());
+        try {
+            world.anyActive().endpoints().create(draft, null, Fixtures.ACT);
+        } finally {
+            // Whatever we were told, it may be there.
+            for (var id : world.database().books().rows("SELECT id FROM endpoint WHERE url = ?", url)) {
+                endpoints.put(UUID.fromString(id), draft);
+            }
+        }
+    }
+
+    void changeAnyEndpoint() {
+        var ids = endpoints.keySet().stream().sorted().toList();
+        var id = world.oneOf(ids);
+        var node = world.anyActive();
+        try {
+            int choice = world.dice().nextInt(12);
+            if (choice == 0) {
+                world.note(node, "deletes " + id);
+                node.endpoints().delete(id, LIVE, Fixtures.ACT);
+            } else if (choice == 1) {
+                createEndpoint();
+            } else {
+                act(node, id, world.oneOf(List.of(EndpointAction.values())));
+            }
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    /// Somebody wants it again, later, or not at all.
+    void askForAnyDelivery() {
+        var ids = world.database().books().rows("SELECT id FROM delivery ORDER BY id");
+        if (ids.isEmpty()) {
+            return;
+        }
+        var id = UUID.fromString(world.oneOf(ids));
+        var node = world.anyActive();
+        try {
+            switch (world.dice().nextInt(4)) {
+                case 0 -> {
+                    world.note(node, "cancels " + id);
+                    node.cancels().cancel(Fixtures.ACT, id, LIVE);
+                }
+                case 1 -> {
+                    world.note(node, "requeues " + id);
+                    var delay = Duration.ofSeconds(world.dice().nextInt(300_000));
+                    node.requeues().requeue(Fixtures.ACT, id, LIVE, delay);
+                }
+                default -> {
+                    world.note(node, "resends " + id);
+                    node.resends().resend(Fixtures.ACT, id, LIVE, null, null);
+                }
+            }
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    void act(Node node, UUID id, EndpointAction action) throws SQLException {
+        world.note(node, action + " " + id);
+        node.engine().states().act(id, action, "simulated", Fixtures.ACT);
+    }
+
+    void moodOfAny() {
+        var urls = endpoints.values().stream().map(EndpointDraft::url).sorted().toList();
+        // Mostly well, seldom gone for good.
+        var mood = world.dice().nextInt(3) > 0 ? world.oneOf(List.of(Mood.values())) : Mood.HEALTHY;
+        if (mood == Mood.GONE && world.dice().nextBoolean()) {
+            mood = Mood.FAILING;
+        }
+        var url = world.oneOf(urls);
+        world.network().mood(url, mood);
+        world.note(null, url + " is " + mood);
+    }
+
+    /// The endpoints that an event of this type goes to, by the books of this moment.
+    Set<UUID> receivers(String type) {
+        var ids = new HashSet<UUID>();
+        for (var row :
+                world.database().books()
+                        .rows(
+                                "SELECT id FROM endpoint"
+                                        + " WHERE deleted_at IS NULL AND state <> 'disabled'")) {
+            var id = UUID.fromString(row);
+            var draft = endpoints.get(id);
+            if (draft != null
+                    && draft.eventTypes().stream().anyMatch(p -> EventType.matches(p, type))) {
+                ids.add(id);
+            }
+        }
+        return ids;
+    }
+
+    /// The lane an event with this key stands in at an endpoint; null if none.
+    @Nullable String lane(UUID endpointId, @Nullable String key) {
+        var draft = endpoints.get(endpointId);
+        if (draft == null) {
+            return null;
+        }
+        var lane = draft.orderRules().ordering().laneOf(endpointId, key);
+        return lane == null ? null : lane.toString();
+    }
+
+    boolean strict(UUID endpointId) {
+        var draft = endpoints.get(endpointId);
+        return draft != null && draft.orderRules().ordering() == Ordering.STRICT;
+    }
+}
