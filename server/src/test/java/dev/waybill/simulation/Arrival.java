@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A request as its receiver saw it, and what the books said at that moment.
 ///
+/// @param startedAt by the clock of the process that sent it
+/// @param at when it came
 /// @param lifeId the process that sent it, as the database knew it
 /// @param endsAt when its answer came, or its time limit ran out
 /// @param accepted the receiver has taken it in
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 record Arrival(
         UUID deliveryId,
         int attempt,
+        Instant startedAt,
         Instant at,
         Instant endsAt,
         UUID lifeId,

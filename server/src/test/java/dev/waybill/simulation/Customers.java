@@ -1,6 +1,7 @@
 package dev.waybill.simulation;
 
 import dev.waybill.domain.Apps;
+import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.EventType;
 import dev.waybill.domain.HealthRules;
@@ -11,10 +12,13 @@ import dev.waybill.domain.Ordering;
 import dev.waybill.domain.Scope;
 import dev.waybill.domain.SignatureScheme;
 import dev.waybill.endpoint.EndpointDraft;
+import dev.waybill.replay.Chosen;
+import dev.waybill.replay.Draft;
 import dev.waybill.simulation.Network.Mood;
 import dev.waybill.testing.Fixtures;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,6 +124,82 @@ final class Customers {
             world.note(node, "failed: " + e.getMessage());
         } catch (Crash e) {
             world.note(node, "died");
+        }
+    }
+
+    /// Somebody replays what has ended so far, or thinks better of it.
+    void replayOrSteer() {
+        var node = world.anyActive();
+        var open = openReplays();
+        try {
+            if (open.isEmpty() || world.dice().nextBoolean()) {
+                replay(node);
+            } else {
+                var id = UUID.fromString(world.oneOf(open));
+                var steering =
+                        switch (world.dice().nextInt(5)) {
+                            case 0 -> node.replays().cancel(Fixtures.ACT, id, LIVE);
+                            case 1, 2 -> node.replays().pause(Fixtures.ACT, id, LIVE);
+                            default -> node.replays().resume(Fixtures.ACT, id, LIVE);
+                        };
+                world.note(node, "steers " + id + ": " + steering);
+            }
+        } catch (JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    private void replay(Node node) {
+        var dice = world.dice();
+        var ended =
+                dice.nextBoolean()
+                        ? EnumSet.of(DeliveryState.FAILED, DeliveryState.EXPIRED)
+                        : EnumSet.of(DeliveryState.DELIVERED, DeliveryState.FAILED);
+        var chosen =
+                new Chosen.Deliveries(
+                        LIVE,
+                        ended,
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        null,
+                        List.of(),
+                        node.time().minus(Duration.ofDays(1)),
+                        node.time());
+        var draft =
+                new Draft(
+                        chosen,
+                        "{}",
+                        null,
+                        Mode.LIVE,
+                        null,
+                        true,
+                        new Draft.Speed.PerSecond(dice.nextInt(1, 20)),
+                        node.time().plusSeconds(dice.nextInt(3) == 0 ? dice.nextInt(600) : 0),
+                        "simulated",
+                        null);
+        try {
+            world.note(node, "replays " + node.replays().start(Fixtures.ACT, draft, null));
+        } finally {
+            // In place of the duty that tells whom it concerns: it waits for a capture. Whatever we
+            // were told, the replay may be there.
+            world.database()
+                    .books()
+                    .execute("UPDATE replay SET plan_told = true, start_told = true");
+        }
+    }
+
+    private List<String> openReplays() {
+        return world.database()
+                .books()
+                .rows("SELECT id FROM replay WHERE ended_at IS NULL ORDER BY id");
+    }
+
+    void resumeReplays(Node node) {
+        for (var id : openReplays()) {
+            node.replays().resume(Fixtures.ACT, UUID.fromString(id), LIVE);
         }
     }
 

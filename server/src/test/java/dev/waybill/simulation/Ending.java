@@ -42,6 +42,10 @@ final class Ending {
                                  WHERE before.endpoint_id = delivery.endpoint_id
                                    AND before.lane = delivery.lane
                                    AND before.lane_sequence < delivery.lane_sequence))
+                 UNION ALL
+                SELECT start_at
+                  FROM replay
+                 WHERE ended_at IS NULL
             )
             SELECT count(*) > 0 AS any_open,
                    (extract(epoch FROM min(due_at) - ?::timestamptz) * 1000)::bigint AS due_in_ms,
@@ -139,6 +143,7 @@ final class Ending {
             world.customers().act(node, UUID.fromString(id), EndpointAction.RESUME);
         }
         world.database().books().execute("DELETE FROM lane_hold");
+        world.customers().resumeReplays(node);
     }
 
     /// What is open, when the first of it is due, and how much has happened so far.
@@ -150,7 +155,7 @@ final class Ending {
                 .desk()
                 .withHandle(handle ->
                         handle.createQuery(OUTLOOK)
-                                .bind(0, world.now())
+                                .bind(0, world.databaseTime())
                                 .map((row, _) ->
                                         new Outlook(
                                                 row.getLong("changes"),

@@ -44,6 +44,21 @@ enum Fault {
         void strike(World world, Node node) {
             node.line().away(Duration.ofSeconds(world.dice().nextInt(1, 90)));
         }
+    },
+    /// A standby that lags behind is promoted: the last transactions are lost.
+    DATABASE_GOES_BACK {
+        @Override
+        void strike(World world, Node node) {
+            world.upheavals().fallBehind();
+        }
+    },
+    DATABASE_CLOCK_IS_SET {
+        @Override
+        void strike(World world, Node node) {
+            int seconds = world.dice().nextInt(1, world.dice().nextInt(4) == 0 ? 70_000 : 5_000);
+            boolean forward = world.dice().nextBoolean();
+            world.upheavals().setClock(Duration.ofSeconds(forward ? seconds : -seconds));
+        }
     };
 
     abstract void strike(World world, Node node);

@@ -10,6 +10,7 @@ import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
 import static dev.waybill.simulation.Violation.Invariant.NOTHING_LEAVES_THE_LIST_UNSEEN;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
+import static dev.waybill.simulation.Violation.Invariant.REPLAYS_ADD_UP;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
@@ -17,6 +18,7 @@ import dev.waybill.domain.RetryPolicies;
 import dev.waybill.simulation.Ledger.AttemptRow;
 import dev.waybill.simulation.Ledger.DeliveryRow;
 import dev.waybill.simulation.Ledger.EventRow;
+import dev.waybill.simulation.Ledger.ReplayRow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -63,6 +65,19 @@ final class Invariants {
         firstArrivalsAreInOrder();
         leasesAreKept();
         repetitionsSettleTheirLetters();
+        ledger.replays().forEach(this::isWhole);
+    }
+
+    /// Everything that a replay froze was taken up once, and has come to its end.
+    private void isWhole(ReplayRow replay) {
+        boolean whole =
+                replay.items() == replay.total()
+                        && replay.made() == replay.taken()
+                        && replay.ended() == replay.taken()
+                        && (replay.taken() == replay.total() || replay.state().equals("cancelled"));
+        if (!whole) {
+            world.violated(REPLAYS_ADD_UP, replay.toString());
+        }
     }
 
     /// Delivered or dead, and in whatever statement it ended: what it repeats is settled.
@@ -112,7 +127,13 @@ final class Invariants {
         return attempts.getOrDefault(arrival.deliveryId(), List.of()).stream()
                 .anyMatch(attempt ->
                         attempt.attempt() == arrival.attempt()
-                                && micros(attempt.startedAt()).equals(micros(arrival.at())));
+                                && micros(attempt.startedAt()).equals(micros(arrival.startedAt())));
+    }
+
+    /// Whether it need not be in the books: its process ended before it was written down, or what was
+    /// written down is lost.
+    private boolean isExcused(Arrival arrival) {
+        return world.hasEnded(arrival.lifeId()) || world.upheavals().cutOff(arrival.at());
     }
 
     private static Instant micros(Instant time) {
@@ -131,7 +152,7 @@ final class Invariants {
             world.violated(I13_THE_BOOKS_BALANCE, recorded + " are in the books, but came " + seen);
         }
         for (var arrival : seen) {
-            if (!isRecorded(arrival) && !world.hasEnded(arrival.lifeId())) {
+            if (!isRecorded(arrival) && !isExcused(arrival)) {
                 world.violated(I13_THE_BOOKS_BALANCE, arrival + " was never written down");
             }
         }
@@ -153,10 +174,10 @@ final class Invariants {
         for (int i = 0; i + 1 < seen.size(); i++) {
             var arrival = seen.get(i);
             var next = seen.get(i + 1);
-            if (next.at().isBefore(arrival.endsAt())) {
+            if (next.at().isBefore(arrival.endsAt()) && !world.upheavals().cutOff(arrival.at())) {
                 world.violated(ONE_HOLDER_AT_A_TIME, arrival + " overlaps " + next);
             }
-            boolean excused = !isRecorded(arrival) && world.hasEnded(arrival.lifeId());
+            boolean excused = !isRecorded(arrival) && isExcused(arrival);
             if (arrival.answered() && !excused) {
                 world.violated(I3_REPEATS_HAVE_A_CAUSE, arrival + " is followed by " + next);
             }
@@ -169,7 +190,7 @@ final class Invariants {
         for (var delivery : firstDeliveries()) {
             var event = events.get(delivery.eventId());
             var lane = event == null ? null : world.customers().lane(delivery.endpointId(), event.key());
-            if (lane != null && arrivals.containsKey(delivery.id())) {
+            if (lane != null && counted(delivery).findAny().isPresent()) {
                 lanes.computeIfAbsent(lane, _ -> new ArrayList<>()).add(delivery);
             }
         }
@@ -203,8 +224,14 @@ final class Invariants {
         return times(delivery).max(Comparator.naturalOrder()).orElseThrow();
     }
 
+    /// Without those of a past that is lost.
+    private Stream<Arrival> counted(DeliveryRow delivery) {
+        return arrivals.getOrDefault(delivery.id(), List.of()).stream()
+                .filter(arrival -> isRecorded(arrival) || !world.upheavals().cutOff(arrival.at()));
+    }
+
     private Stream<Instant> times(DeliveryRow delivery) {
-        return arrivals.getOrDefault(delivery.id(), List.of()).stream().map(Arrival::at);
+        return counted(delivery).map(Arrival::at);
     }
 
     /// An attempt is written only under the lease it was made under; what has ended stays as it is.

@@ -13,7 +13,14 @@ record Ledger(
         List<EventRow> events,
         List<DeliveryRow> deliveries,
         List<AttemptRow> attempts,
+        List<ReplayRow> replays,
         List<Entry> journal) {
+
+    /// A replay, what it says of itself and what its items say.
+    ///
+    /// @param made deliveries that its items name, each counted once
+    record ReplayRow(
+            UUID id, String state, long total, long taken, long ended, long items, long made) {}
 
     record EventRow(
             UUID id, @Nullable String ownId, @Nullable String key, @Nullable Long sequence) {}
@@ -46,6 +53,17 @@ record Ledger(
             @Nullable UUID leaseAfter,
             int attemptsBefore,
             int attemptsAfter) {}
+
+    private static final String REPLAYS =
+            """
+            SELECT replay.id, state, total, replay.made AS taken,
+                   skipped + delivered + failed AS ended,
+                   count(ordinal) AS items,
+                   count(DISTINCT made_id) + count(*) FILTER (WHERE outcome = 'skipped') AS made
+              FROM replay
+              LEFT JOIN replay_item ON replay_id = replay.id
+             GROUP BY replay.id
+            """;
 
     static Ledger read(TestDatabase db) {
         return db.database()
@@ -92,6 +110,17 @@ record Ledger(
                                                         row.getInt("attempt"),
                                                         row.getTimestamp("started_at").toInstant(),
                                                         row.getObject("status", Integer.class)))
+                                        .list(),
+                                handle.createQuery(REPLAYS)
+                                        .map((row, _) ->
+                                                new ReplayRow(
+                                                        uuid(row, "id"),
+                                                        row.getString("state"),
+                                                        row.getLong("total"),
+                                                        row.getLong("taken"),
+                                                        row.getLong("ended"),
+                                                        row.getLong("items"),
+                                                        row.getLong("made")))
                                         .list(),
                                 handle.createQuery(
                                                 "SELECT delivery_id, state_before, state_after,"

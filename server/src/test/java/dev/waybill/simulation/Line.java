@@ -93,6 +93,7 @@ final class Line {
 
         private final Connection inner;
         private final Connection proxy;
+        private final int server = world.upheavals().server();
         private boolean broken;
         private boolean closed;
 
@@ -139,7 +140,7 @@ final class Line {
         }
 
         private void mustHold() throws SQLException {
-            if (broken) {
+            if (broken || server != world.upheavals().server()) {
                 throw new SQLException("the simulated connection is broken", BROKEN);
             }
         }
@@ -170,6 +171,7 @@ final class Line {
             boolean alone = inner.getAutoCommit();
             if (alone && mayRest(sql) && world.chance(world.restlessness())) {
                 world.stage().rest(world.now());
+                mustHold();
             }
             node.mustLive();
             if (isAway()) {
@@ -183,7 +185,7 @@ final class Line {
                 throw new Crash();
             }
             if (sql.contains("clock_timestamp")) {
-                world.database().setClock(world.now());
+                world.database().setClock(world.databaseTime());
             }
             var answer = call.call();
             if (dies) {

@@ -23,6 +23,7 @@ final class Network {
         REFUSING,
         BUSY,
         HANGING,
+        SLOW,
         GONE
     }
 
@@ -60,12 +61,15 @@ final class Network {
                         : reply.outcome;
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();
-        var lease = world.witness().sees(node, id, lifeId, world.now(), endsAt);
+        var startedAt = node.time();
+        var lease =
+                world.witness().sees(node, id, lifeId, Duration.between(world.now(), endsAt));
         world.arrived(
                 node,
                 new Arrival(
                         id,
                         Integer.parseInt(header(request, "waybill-attempt")),
+                        startedAt,
                         world.now(),
                         endsAt,
                         lifeId,
@@ -101,6 +105,11 @@ final class Network {
                     new Reply(
                             new Outcome.Accepted(200),
                             Duration.ofSeconds(dice.nextInt(10, 40)),
+                            true);
+            case SLOW ->
+                    new Reply(
+                            new Outcome.Accepted(200),
+                            Duration.ofMillis(dice.nextInt(1_000, 12_000)),
                             true);
             case GONE -> new Reply(refused(410, null), soon, false);
         };

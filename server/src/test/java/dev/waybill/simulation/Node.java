@@ -18,6 +18,7 @@ import dev.waybill.reconcile.Duty;
 import dev.waybill.redeliver.Cancels;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
+import dev.waybill.replay.Replays;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
@@ -28,22 +29,26 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// One simulated process: the whole engine, whose duties the world runs when it likes.
 final class Node {
 
-    /// The days exist, and nothing grows old enough to be forgotten. The announcer waits for
-    /// capture on its own thread, which only one that really runs can do.
-    private static final Set<String> NOT_PLAYED = Set.of("partitions", "keys", "announcer");
+    /// The days exist, and nothing grows old enough to be forgotten. Those who tell of changes and
+    /// replays wait for capture on their own thread, which only one that really runs can do.
+    private static final Set<String> NOT_PLAYED = 
+            Set.of("partitions", "keys", "announcer", "replay-herald");
 
     private final World world;
     private final String name;
     private final Line line;
+    private final DatabaseClock clock;
     private final Engine engine;
     private final Endpoints endpoints;
     private final Resends resends;
     private final Requeues requeues;
     private final Cancels cancels;
+    private final Replays replays;
     private final List<Duty> duties;
     private Instant standsStillUntil = Instant.MIN;
     private Instant cutOffUntil = Instant.MIN;
@@ -55,7 +60,7 @@ final class Node {
         this.name = name;
         this.line = new Line(world, this);
         var database = new Database(line.dataSource(), line.dataSource());
-        var clock = new DatabaseClock(world.now(), world::nanoTime);
+        this.clock = new DatabaseClock(world.databaseTime(), world::nanoTime);
         var ids = new Ids(clock, new SplittableRandom(world.dice().nextLong()));
         Trail<Endpoint> trail = Fixtures.trail("webhook_endpoint", database, clock, ids);
         this.engine =
@@ -80,6 +85,13 @@ final class Node {
         this.resends = new Resends(database, engine.redeliver(), audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
+        this.replays =
+                new Replays(
+                        database,
+                        Fixtures.trail("replay", database, clock, ids),
+                        _ -> JsonNodeFactory.instance.objectNode(),
+                        clock,
+                        ids);
         engine.begin(false);
         this.lifeId = engine.life().processId();
         this.duties =
@@ -119,6 +131,15 @@ final class Node {
 
     Requeues requeues() {
         return requeues;
+    }
+
+    Replays replays() {
+        return replays;
+    }
+
+    /// What it takes for the database's time.
+    Instant time() {
+        return clock.instant();
     }
 
     Cancels cancels() {

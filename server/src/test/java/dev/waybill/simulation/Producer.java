@@ -34,6 +34,8 @@ final class Producer {
     private final List<Promise> promises = new ArrayList<>();
     private final Map<String, Publication> published = new HashMap<>();
     private final Map<String, UUID> eventOf = new HashMap<>();
+    private List<Promise> promisesThen = List.of();
+    private Map<String, UUID> eventOfThen = Map.of();
     private int count;
 
     Producer(World world) {
@@ -42,6 +44,19 @@ final class Producer {
 
     List<Promise> promises() {
         return promises;
+    }
+
+    /// What is promised from now on may be lost with the database's last transactions.
+    void remember() {
+        promisesThen = List.copyOf(promises);
+        eventOfThen = Map.copyOf(eventOf);
+    }
+
+    void forgetSinceRemembered() {
+        promises.clear();
+        promises.addAll(promisesThen);
+        eventOf.clear();
+        eventOf.putAll(eventOfThen);
     }
 
     int count() {
@@ -79,9 +94,9 @@ final class Producer {
 
     private @Nullable Instant expiry() {
         return switch (world.dice().nextInt(8)) {
-            case 0 -> world.now().plusSeconds(world.dice().nextInt(2, 110));
-            case 1 -> world.now().plusSeconds(world.dice().nextInt(130, 880));
-            case 2 -> world.now().plusSeconds(world.dice().nextInt(1_000, 100_000));
+            case 0 -> world.databaseTime().plusSeconds(world.dice().nextInt(2, 110));
+            case 1 -> world.databaseTime().plusSeconds(world.dice().nextInt(130, 880));
+            case 2 -> world.databaseTime().plusSeconds(world.dice().nextInt(1_000, 100_000));
             default -> null;
         };
     }

@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A real database whose clock is ours, and that keeps a journal of what becomes of every delivery.
 /// `clock_timestamp()` is found in a schema that comes before PostgreSQL's own, so that the
@@ -67,9 +69,24 @@ final class SimulatedDatabase implements AutoCloseable {
              ORDER BY relname
             """;
 
+    /// Every table with something in it, and its columns.
+    private static final String TABLES =
+            """
+            SELECT c.oid::regclass || ' ' || string_agg(quote_ident(attname), ', ' ORDER BY attnum)
+              FROM pg_class c
+              JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+             WHERE relnamespace IN ('public'::regnamespace, 'simulation'::regnamespace)
+               AND relkind = 'r'
+               AND relname NOT LIKE 'flyway%'
+               AND pg_relation_size(c.oid) > 0
+             GROUP BY c.oid, relname
+             ORDER BY relname
+            """;
+
     private final TestDatabase db = TestDatabase.create();
     private final Database pool;
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+    private final Map<String, String> copied = new LinkedHashMap<>();
     private long clockMicros;
 
     SimulatedDatabase() {
@@ -103,6 +120,41 @@ final class SimulatedDatabase implements AutoCloseable {
         if (!filled.isEmpty()) {
             db.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
         }
+    }
+
+    /// Keeps a copy of everything, as a standby has it that is about to fall behind.
+    void copy() {
+        db.execute("DROP SCHEMA IF EXISTS copy CASCADE");
+        db.execute("CREATE SCHEMA copy");
+        copied.clear();
+        for (var row : db.rows(TABLES)) {
+            var table = row.substring(0, row.indexOf(' '));
+            copied.put(table, row.substring(row.indexOf(' ') + 1));
+            db.execute("CREATE TABLE copy.%s AS TABLE %s".formatted(bare(table), table));
+        }
+    }
+
+    /// Everything is again as it was when it was copied: what was committed since is lost.
+    void goBack() {
+        db.database()
+                .desk()
+                .useTransaction(tx -> {
+                    // No trigger notes what comes back: what it would note comes back as well.
+                    tx.execute("SET LOCAL session_replication_role = replica");
+                    var filled =
+                            tx.createQuery(TABLES).mapTo(String.class).stream()
+                                    .map(row -> row.substring(0, row.indexOf(' ')))
+                                    .toList();
+                    tx.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
+                    copied.forEach((table, columns) ->
+                            tx.execute(
+                                    "INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM copy.%3$s"
+                                            .formatted(table, columns, bare(table))));
+                });
+    }
+
+    private static String bare(String table) {
+        return table.substring(table.indexOf('.') + 1);
     }
 
     /// Whether somebody who holds a connection may rest: the others need some too.

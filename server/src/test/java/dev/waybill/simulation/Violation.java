@@ -17,6 +17,7 @@ record Violation(Invariant of, String what) {
         ATTEMPTS_HAVE_A_MAXIMUM,
         ONE_HOLDER_AT_A_TIME,
         NOTHING_LEAVES_THE_LIST_UNSEEN,
+        REPLAYS_ADD_UP,
         NO_BUGS
     }
 }

@@ -6,6 +6,7 @@ import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ final class Witness {
             """
             SELECT d.state, d.lease, l.process_id, d.expires_at, d.give_up_at,
                    e.state AS endpoint_state, e.deleted_at, e.routing_version,
-                   COALESCE(e.deleted_at, e.state_since) AS out_of_service_since,
+                   COALESCE(e.deleted_at, e.state_since) AS since,
                    EXISTS (SELECT
                              FROM delivery before
                             WHERE before.endpoint_id = d.endpoint_id
@@ -32,8 +33,8 @@ final class Witness {
              WHERE d.id = ?
             """;
 
-    /// However a change was made, all processes go by it after this.
-    private static final Duration NEWS_MAX = Duration.ofSeconds(1);
+    /// No attempt starts later than this after a committed pause, disable or delete.
+    private static final Duration KNOWN_WITHIN = Duration.ofSeconds(1);
 
     private final World world;
 
@@ -49,15 +50,27 @@ final class Witness {
             Instant giveUpAt,
             String endpointState,
             boolean deleted,
-            long routingVersion,
             Instant outOfServiceSince,
+            long routingVersion,
             boolean overtakes,
             boolean held) {}
 
     /// Returns the lease the delivery is under.
-    @Nullable UUID sees(Node node, UUID id, UUID lifeId, Instant now, Instant endsAt) {
-        var books = books(id);
-        if (!books.state.equals("in_flight") || !lifeId.equals(books.holder)) {
+    ///
+    /// @param length how long until its answer comes or its time limit runs out
+    @Nullable UUID sees(Node node, UUID id, UUID lifeId, Duration length) {
+        var found = books(id);
+        if (world.upheavals().justLost()) {
+            return found.map(Books::lease).orElse(null);
+        }
+        if (found.isEmpty()) {
+            world.violated(ONE_HOLDER_AT_A_TIME, id + " is sent, but is not in the books");
+            return null;
+        }
+        var books = found.get();
+        var now = world.upheavals().clockJustSet() ? node.time() : world.databaseTime();
+        boolean held = books.state.equals("in_flight") && lifeId.equals(books.holder);
+        if (!held && !world.upheavals().clockJustSet()) {
             world.violated(ONE_HOLDER_AT_A_TIME, id + " is sent by " + lifeId + ", but " + books);
         }
         if (books.overtakes) {
@@ -66,28 +79,29 @@ final class Witness {
         if (books.held) {
             world.violated(I5_ORDER_PER_KEY, id + " comes although its lane is held");
         }
-        if (books.expiresAt != null && endsAt.isAfter(books.expiresAt)) {
+        if (books.expiresAt != null && now.plus(length).isAfter(books.expiresAt)) {
             world.violated(I6_NO_ATTEMPT_AFTER_THE_END, id + " ends after its expiry: " + books);
         }
         if (!now.isBefore(books.giveUpAt)) {
             world.violated(I6_NO_ATTEMPT_AFTER_THE_END, id + " is sent after its time: " + books);
         }
         boolean served = books.endpointState.equals("active") && !books.deleted;
-        if (!served && books.routingVersion <= node.engine().routes().current().version()) {
+        if (!served && mustKnow(node, books)) {
             world.violated(
                     I6_NO_ATTEMPT_AFTER_THE_END,
-                    id + " is sent although " + node.name() + " knows its endpoint: " + books);
-        }
-        // Whether this process has heard of it or not, be it cut off from the database.
-        if (!served && now.isAfter(books.outOfServiceSince.plus(NEWS_MAX))) {
-            world.violated(
-                    I6_NO_ATTEMPT_AFTER_THE_END,
-                    id + " is sent by " + node.name() + " more than a second after: " + books);
+                    id + " is sent by " + node.name() + " at " + now + ": " + books);
         }
         return books.lease;
     }
 
-    private Books books(UUID id) {
+    /// A second after a change nobody may go by what was before, whether they have heard or not.
+    private boolean mustKnow(Node node, Books books) {
+        return books.routingVersion <= node.engine().routes().current().version()
+                || (!world.upheavals().clockJustSet()
+                        && books.outOfServiceSince.plus(KNOWN_WITHIN).isBefore(world.databaseTime()));
+    }
+
+    private Optional<Books> books(UUID id) {
         return world.database()
                 .books()
                 .database()
@@ -104,11 +118,10 @@ final class Witness {
                                                 row.getTimestamp("give_up_at").toInstant(),
                                                 row.getString("endpoint_state"),
                                                 row.getTimestamp("deleted_at") != null,
+                                                row.getTimestamp("since").toInstant(),
                                                 row.getLong("routing_version"),
-                                                row.getTimestamp("out_of_service_since")
-                                                        .toInstant(),
                                                 row.getBoolean("overtakes"),
                                                 row.getBoolean("held")))
-                                .one());
+                                .findOne());
     }
 }

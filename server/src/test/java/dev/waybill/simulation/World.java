@@ -39,6 +39,7 @@ final class World {
     private final Producer producer = new Producer(this);
     private final List<Node> nodes = new ArrayList<>();
     private final Customers customers = new Customers(this);
+    private final Upheavals upheavals = new Upheavals(this);
     private final List<Arrival> arrivals = new ArrayList<>();
     private final Set<UUID> endedLives = new HashSet<>();
     private final List<Violation> violations = new ArrayList<>();
@@ -71,6 +72,7 @@ final class World {
             step(faults);
         }
         if (violations.isEmpty()) {
+            upheavals.end();
             new Ending(this).play();
             new Invariants(this, Ledger.read(database.books())).check();
         }
@@ -78,6 +80,7 @@ final class World {
     }
 
     private void step(int faults) throws SQLException {
+        upheavals.step();
         int choice = dice.nextInt(100);
         if (choice < 12) {
             producer.publish(anyActive());
@@ -90,8 +93,10 @@ final class World {
             customers.moodOfAny();
         } else if (choice < 84) {
             customers.changeAnyEndpoint();
-        } else if (choice < 87) {
+        } else if (choice < 86) {
             customers.askForAnyDelivery();
+        } else if (choice < 87) {
+            customers.replayOrSteer();
         } else if (choice < 87 + faults) {
             var fault = oneOf(List.of(Fault.values()));
             var node = anyActive();
@@ -116,7 +121,7 @@ final class World {
 
     private void startNode() throws SQLException {
         nodesMade++;
-        database.setClock(now());
+        database.setClock(databaseTime());
         nodes.add(new Node(this, "n" + nodesMade));
     }
 
@@ -239,7 +244,7 @@ final class World {
                                                 + " WHERE id = ? AND alive_until > ?",
                                         length.toNanos() / 1_000,
                                         node.engine().life().processId(),
-                                        now());
+                                        databaseTime());
                 if (alive > 0) {
                     beating.add(node);
                 }
@@ -278,6 +283,11 @@ final class World {
         return clock.instant();
     }
 
+    /// What the database takes for the time.
+    Instant databaseTime() {
+        return now().plus(upheavals.clockIsAhead());
+    }
+
     long nanoTime() {
         return Duration.between(ManualClock.NOON, now()).toNanos();
     }
@@ -308,6 +318,10 @@ final class World {
 
     Stage stage() {
         return stage;
+    }
+
+    Upheavals upheavals() {
+        return upheavals;
     }
 
     List<Node> nodes() {

@@ -1,0 +1,97 @@
+package dev.waybill.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// What happens to the database itself, for all processes at once: a standby that lags behind is
+/// promoted, so that the last transactions are lost, and its clock is set.
+final class Upheavals {
+
+    /// After a promotion every process goes by the new primary within this time.
+    static final Duration NOTICED_WITHIN = Duration.ofSeconds(2);
+
+    /// After the clock was set a process that stands still or is cut off may go by the old one for
+    /// as long as it may believe to be alive.
+    static final Duration CLOCK_NOTICED_WITHIN = Duration.ofSeconds(60);
+
+    /// Partitions exist from a day before the simulation begins.
+    private static final Duration BEHIND_MAX = Duration.ofHours(12);
+
+    private final World world;
+    private Duration clockIsAhead = Duration.ZERO;
+    private Instant lostAt = Instant.MIN;
+    private Instant clockSetAt = Instant.MIN;
+    private int stepsUntilPromotion;
+    private int server;
+
+    Upheavals(World world) {
+        this.world = world;
+    }
+
+    /// Which server is the primary: connections to another one are broken.
+    int server() {
+        return server;
+    }
+
+    Duration clockIsAhead() {
+        return clockIsAhead;
+    }
+
+    /// When transactions were last lost.
+    Instant lostAt() {
+        return lostAt;
+    }
+
+    /// Whether so little time has passed since transactions were lost that a process need not know.
+    boolean justLost() {
+        return world.now().isBefore(lostAt.plus(NOTICED_WITHIN));
+    }
+
+    /// Whether a process may still go by the time before the clock was set.
+    boolean clockJustSet() {
+        return world.now().isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
+    }
+
+    /// Whether what began then may have been cut off: its record was lost, or its lease was taken
+    /// for over.
+    boolean cutOff(Instant began) {
+        return began.isBefore(lostAt) || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
+    }
+
+    /// From now on the standby gets nothing any more.
+    void fallBehind() {
+        if (stepsUntilPromotion == 0) {
+            world.database().copy();
+            world.producer().remember();
+            stepsUntilPromotion = world.dice().nextInt(1, 40);
+        }
+    }
+
+    /// One more step of the history.
+    void step() {
+        if (stepsUntilPromotion > 0 && --stepsUntilPromotion == 0) {
+            promote();
+        }
+    }
+
+    private void promote() {
+        world.note(null, "the standby is promoted");
+        world.database().goBack();
+        world.producer().forgetSinceRemembered();
+        lostAt = world.now();
+        server++;
+    }
+
+    /// The primary outlives the history.
+    void end() {
+        stepsUntilPromotion = 0;
+    }
+
+    void setClock(Duration by) {
+        var next = clockIsAhead.plus(by);
+        clockIsAhead =
+                next.compareTo(BEHIND_MAX.negated()) < 0 ? BEHIND_MAX.negated() : next;
+        clockSetAt = world.now();
+        world.note(null, "the database's clock is ahead by " + clockIsAhead);
+    }
+}
