@@ -287,12 +287,14 @@ final class EndpointStore {
 
     /// What the database has beyond a state in memory.
     ///
+    /// @param timeline the server's, which a promotion changes
     /// @param complete these are all endpoints, because the state in memory is none that led to the
     ///   current one: the database has gone back, or memory is too far behind
     record Changes(
             long version,
             UUID mark,
             long catalogueVersion,
+            long timeline,
             boolean complete,
             List<Endpoint> endpoints) {}
 
@@ -301,7 +303,7 @@ final class EndpointStore {
     private static final String CHANGES_SINCE =
             """
             SELECT routing.version, routing.mark, routing.catalogue_version,
-                   known.version AS known_version, %s
+                   wal_timeline() AS timeline, known.version AS known_version, %s
               FROM routing
               LEFT JOIN version_history AS known
                 ON known.subject = 'routing'
@@ -321,6 +323,7 @@ final class EndpointStore {
                 long latest = rows.getLong("version");
                 var latestMark = rows.getObject("mark", UUID.class);
                 long catalogue = rows.getLong("catalogue_version");
+                long timeline = rows.getLong("timeline");
                 boolean complete = rows.getString("known_version") == null;
                 var endpoints = new ArrayList<Endpoint>();
                 do {
@@ -328,7 +331,7 @@ final class EndpointStore {
                         endpoints.add(read(rows));
                     }
                 } while (rows.next());
-                return new Changes(latest, latestMark, catalogue, complete, endpoints);
+                return new Changes(latest, latestMark, catalogue, timeline, complete, endpoints);
             }
         }
     }

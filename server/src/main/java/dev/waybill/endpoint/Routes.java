@@ -42,6 +42,10 @@ public final class Routes {
     /// table, so that whoever reads it first sees a table that is at least as new.
     private volatile long provenNanos;
 
+    /// Zero before the first refresh.
+    private long timeline;
+
+    private Promotion onPromotion = () -> {};
     private long triedNanos;
     private @Nullable SQLException failure;
 
@@ -50,6 +54,17 @@ public final class Routes {
         this.nanoClock = nanoClock;
         this.provenNanos = nanoClock.getAsLong() - Duration.ofDays(1).toNanos();
         this.triedNanos = provenNanos;
+    }
+
+    /// Told that another server has taken over, before anybody goes by its routing.
+    @FunctionalInterface
+    public interface Promotion {
+        void noticed() throws SQLException;
+    }
+
+    /// To be called before the first refresh.
+    public void onPromotion(Promotion listener) {
+        onPromotion = listener;
     }
 
     public Table current() {
@@ -84,12 +99,22 @@ public final class Routes {
                                 changes.catalogueVersion(),
                                 catalogue);
             }
+            noticePromotion(changes.timeline());
             provenNanos = startedNanos;
             failure = null;
             return table;
         } catch (SQLException e) {
             failure = e;
             throw e;
+        }
+    }
+
+    private void noticePromotion(long current) throws SQLException {
+        boolean promoted = timeline != 0 && timeline != current;
+        timeline = current;
+        if (promoted) {
+            LOG.warn("another database server was promoted, timeline={}", current);
+            onPromotion.noticed();
         }
     }
 

@@ -65,9 +65,15 @@ public final class Heartbeat {
             }
         }
         LOG.warn("this process was taken for dead, leases={}", leases.count());
+        beginNewLife();
+        return false;
+    }
+
+    /// Also after a promotion: the new server may not know of leases taken in the last moments of
+    /// the one before, and may give their deliveries to others.
+    public void beginNewLife() throws SQLException {
         leases.beginLife(leases.life().next(ids.next()));
         begin();
-        return false;
     }
 
     /// Leaves the books: what is still held can be taken over at once.

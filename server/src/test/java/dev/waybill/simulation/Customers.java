@@ -55,11 +55,15 @@ final class Customers {
                         world.oneOf(List.of("live", "test", "billing", "full-jitter")),
                         Duration.ofSeconds(world.dice().nextInt(1, 30)),
                         world.dice().nextInt(3) == 0 ? world.dice().nextInt(1, 4) : 32,
-                        world.dice().nextInt(4) == 0 ? (Double) (0.5 + world.dice().nextInt(10)) : null,
+                        world.dice().nextInt(4) == 0
+                                ? (Double) (0.5 + world.dice().nextInt(10))
+                                : null,
                         new HealthRules(world.dice().nextInt(3, 60), Duration.ofHours(24)),
                         new OrderRules(
                                 world.oneOf(List.of(Ordering.values())),
-                                world.dice().nextBoolean() ? OnExhausted.HOLD : OnExhausted.CONTINUE),
+                                world.dice().nextBoolean()
+                                        ? OnExhausted.HOLD
+                                        : OnExhausted.CONTINUE),
                         null,
                         SignatureScheme.STANDARD,
                         Fixtures.SECRET,
@@ -69,7 +73,8 @@ final class Customers {
             world.anyActive().endpoints().create(draft, null, Fixtures.ACT);
         } finally {
             // Whatever we were told, it may be there.
-            for (var id : world.database().books().rows("SELECT id FROM endpoint WHERE url = ?", url)) {
+            for (var id :
+                    world.database().books().rows("SELECT id FROM endpoint WHERE url = ?", url)) {
                 endpoints.put(UUID.fromString(id), draft);
             }
         }
@@ -224,7 +229,8 @@ final class Customers {
     Set<UUID> receivers(String type) {
         var ids = new HashSet<UUID>();
         for (var row :
-                world.database().books()
+                world.database()
+                        .books()
                         .rows(
                                 "SELECT id FROM endpoint"
                                         + " WHERE deleted_at IS NULL AND state <> 'disabled'")) {

@@ -138,7 +138,8 @@ final class Ending {
     private void resumeAndRelease() throws SQLException {
         var node = world.nodes().getFirst();
         for (var id :
-                world.database().books()
+                world.database()
+                        .books()
                         .rows("SELECT id FROM endpoint WHERE state = 'paused' ORDER BY id")) {
             world.customers().act(node, UUID.fromString(id), EndpointAction.RESUME);
         }
@@ -150,7 +151,8 @@ final class Ending {
     private record Outlook(long changes, boolean anyOpen, @Nullable Duration dueIn) {}
 
     private Outlook outlook() {
-        return world.database().books()
+        return world.database()
+                .books()
                 .database()
                 .desk()
                 .withHandle(handle ->
@@ -168,7 +170,8 @@ final class Ending {
     }
 
     private List<String> stillOpen() {
-        return world.database().books()
+        return world.database()
+                .books()
                 .rows(
                         """
                         SELECT d.id, d.state, attempts, next_attempt_at, give_up_at, lane,

@@ -130,8 +130,8 @@ final class Invariants {
                                 && micros(attempt.startedAt()).equals(micros(arrival.startedAt())));
     }
 
-    /// Whether it need not be in the books: its process ended before it was written down, or what was
-    /// written down is lost.
+    /// Whether it need not be in the books: its process ended before it was written down, or what
+    /// was written down is lost.
     private boolean isExcused(Arrival arrival) {
         return world.hasEnded(arrival.lifeId()) || world.upheavals().cutOff(arrival.at());
     }
@@ -189,7 +189,10 @@ final class Invariants {
         var lanes = new HashMap<String, List<DeliveryRow>>();
         for (var delivery : firstDeliveries()) {
             var event = events.get(delivery.eventId());
-            var lane = event == null ? null : world.customers().lane(delivery.endpointId(), event.key());
+            var lane =
+                    event == null
+                            ? null
+                            : world.customers().lane(delivery.endpointId(), event.key());
             if (lane != null && counted(delivery).findAny().isPresent()) {
                 lanes.computeIfAbsent(lane, _ -> new ArrayList<>()).add(delivery);
             }
@@ -210,7 +213,9 @@ final class Invariants {
 
     private long place(DeliveryRow delivery) {
         var event = events.get(delivery.eventId());
-        if (event != null && event.sequence() != null && !world.customers().strict(delivery.endpointId())) {
+        if (event != null
+                && event.sequence() != null
+                && !world.customers().strict(delivery.endpointId())) {
             return event.sequence();
         }
         return delivery.place() == null ? -1 : delivery.place();

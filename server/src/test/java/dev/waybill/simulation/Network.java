@@ -62,8 +62,7 @@ final class Network {
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();
         var startedAt = node.time();
-        var lease =
-                world.witness().sees(node, id, lifeId, Duration.between(world.now(), endsAt));
+        var lease = world.witness().sees(node, id, lifeId, Duration.between(world.now(), endsAt));
         world.arrived(
                 node,
                 new Arrival(

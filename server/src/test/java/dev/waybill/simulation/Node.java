@@ -36,7 +36,7 @@ final class Node {
 
     /// The days exist, and nothing grows old enough to be forgotten. Those who tell of changes and
     /// replays wait for capture on their own thread, which only one that really runs can do.
-    private static final Set<String> NOT_PLAYED = 
+    private static final Set<String> NOT_PLAYED =
             Set.of("partitions", "keys", "announcer", "replay-herald");
 
     private final World world;

@@ -63,7 +63,7 @@ final class SimulatedDatabase implements AutoCloseable {
               FROM pg_class
              WHERE relnamespace IN ('public'::regnamespace, 'simulation'::regnamespace)
                AND relkind = 'r'
-               AND relname NOT IN ('app', 'routing', 'encryption_key')
+               AND relname NOT IN ('app', 'routing', 'feed', 'version_history', 'encryption_key')
                AND relname NOT LIKE 'flyway%'
                AND pg_relation_size(oid) > 0
              ORDER BY relname
@@ -88,6 +88,7 @@ final class SimulatedDatabase implements AutoCloseable {
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
     private final Map<String, String> copied = new LinkedHashMap<>();
     private long clockMicros;
+    private long timeline;
 
     SimulatedDatabase() {
         Vaults.introduce(db);
@@ -116,6 +117,7 @@ final class SimulatedDatabase implements AutoCloseable {
     /// As if nothing had ever happened. Truncated, so that rows lie where they would in a new
     /// database: where two are equal, their place decides which comes first.
     void reset() {
+        setTimeline(1);
         var filled = db.rows(FILLED);
         if (!filled.isEmpty()) {
             db.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
@@ -148,9 +150,18 @@ final class SimulatedDatabase implements AutoCloseable {
                     tx.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
                     copied.forEach((table, columns) ->
                             tx.execute(
-                                    "INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM copy.%3$s"
+                                    "INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE"
+                                            .concat(" SELECT %2$s FROM copy.%3$s")
                                             .formatted(table, columns, bare(table))));
                 });
+    }
+
+    /// A promotion begins a new one.
+    void setTimeline(long next) {
+        if (timeline != next) {
+            db.setTimeline(next);
+            timeline = next;
+        }
     }
 
     private static String bare(String table) {

@@ -80,6 +80,7 @@ final class Upheavals {
         world.producer().forgetSinceRemembered();
         lostAt = world.now();
         server++;
+        world.database().setTimeline(1 + server);
     }
 
     /// The primary outlives the history.
@@ -89,8 +90,7 @@ final class Upheavals {
 
     void setClock(Duration by) {
         var next = clockIsAhead.plus(by);
-        clockIsAhead =
-                next.compareTo(BEHIND_MAX.negated()) < 0 ? BEHIND_MAX.negated() : next;
+        clockIsAhead = next.compareTo(BEHIND_MAX.negated()) < 0 ? BEHIND_MAX.negated() : next;
         clockSetAt = world.now();
         world.note(null, "the database's clock is ahead by " + clockIsAhead);
     }

@@ -98,7 +98,9 @@ final class Witness {
     private boolean mustKnow(Node node, Books books) {
         return books.routingVersion <= node.engine().routes().current().version()
                 || (!world.upheavals().clockJustSet()
-                        && books.outOfServiceSince.plus(KNOWN_WITHIN).isBefore(world.databaseTime()));
+                        && books.outOfServiceSince
+                                .plus(KNOWN_WITHIN)
+                                .isBefore(world.databaseTime()));
     }
 
     private Optional<Books> books(UUID id) {
