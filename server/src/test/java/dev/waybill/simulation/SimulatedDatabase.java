@@ -148,12 +148,13 @@ final class SimulatedDatabase implements AutoCloseable {
                                     .map(row -> row.substring(0, row.indexOf(' ')))
                                     .toList();
                     tx.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
-                    copied.forEach((table, columns) ->
-                            tx.execute(
-                                    "INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE"
-                                            .concat(" SELECT %2$s FROM copy.%3$s")
-                                            .formatted(table, columns, bare(table))));
+                    copied.forEach((table, columns) -> tx.execute(insertion(table, columns)));
                 });
+    }
+
+    private static String insertion(String table, String columns) {
+        return "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE".formatted(table, columns)
+                + " SELECT %s FROM copy.%s".formatted(columns, bare(table));
     }
 
     /// A promotion begins a new one.

@@ -53,9 +53,10 @@ public final class Savepoint {
         tx.execute("SET LOCAL session_replication_role = replica");
         for (var table : tables) {
             tx.execute("DELETE FROM public." + table);
+            // Also into columns that number their rows by themselves.
             tx.execute(
-                    "INSERT INTO public.%1$s SELECT kept.* FROM savepoint.%1$s kept"
-                            .formatted(table));
+                    "INSERT INTO public.%s OVERRIDING SYSTEM VALUE".formatted(table)
+                            + " SELECT kept.* FROM savepoint.%s kept".formatted(table));
         }
     }
 }
