@@ -54,9 +54,8 @@ public final class Savepoint {
         for (var table : tables) {
             tx.execute("DELETE FROM public." + table);
             // Also into columns that number their rows by themselves.
-            tx.execute(
-                    "INSERT INTO public.%s OVERRIDING SYSTEM VALUE".formatted(table)
-                            + " SELECT kept.* FROM savepoint.%s kept".formatted(table));
+            var insertion = "INSERT INTO public.%1$s OVERRIDING SYSTEM VALUE TABLE savepoint.%1$s";
+            tx.execute(insertion.formatted(table));
         }
     }
 }
