@@ -98,8 +98,11 @@ CREATE TABLE endpoint_health (
     failing_since        timestamptz,
     last_failure_at      timestamptz,
     last_success_at      timestamptz,
+    changed_at           timestamptz NOT NULL,
     CHECK (consecutive_failures = 0 OR (failing_since IS NOT NULL AND last_failure_at IS NOT NULL))
 );
 
+-- What every process reads each second.
+CREATE INDEX endpoint_health_changed ON endpoint_health (changed_at);
 CREATE INDEX endpoint_health_failing ON endpoint_health (endpoint_id)
     WHERE consecutive_failures > 0;

@@ -10,6 +10,7 @@ import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Ids;
 import dev.waybill.domain.LogText;
 import dev.waybill.domain.Reason;
+import dev.waybill.domain.Standing;
 import dev.waybill.domain.Transition;
 import dev.waybill.domain.Transition.Changed;
 import dev.waybill.domain.Transition.Refused;
@@ -18,6 +19,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -82,15 +85,32 @@ public final class EndpointStates {
         }
         var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, act));
         if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
-            LOG.info(
-                    "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
-                    endpoint.id(),
-                    endpoint.state().word(),
-                    LogText.quoted(reason),
-                    act.actor());
-            routes.refresh();
+            log(endpoint, reason, act);
+            routes.refreshed();
         }
         return result;
+    }
+
+    /// The same for many at once, under one version of the routing: every version costs every
+    /// process a new table, and captures under way a second try. Not for enabling, which has to end
+    /// what waited. Returns how many it changed.
+    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Act act)
+            throws SQLException {
+        var changed = database.desk().inTransaction(tx -> changeAll(tx, all, action, reason, act));
+        changed.forEach(endpoint -> log(endpoint, reason, act));
+        if (!changed.isEmpty()) {
+            routes.refreshed();
+        }
+        return changed.size();
+    }
+
+    private static void log(Endpoint endpoint, String reason, Act act) {
+        LOG.info(
+                "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
+                endpoint.id(),
+                endpoint.state().word(),
+                LogText.quoted(reason),
+                act.actor());
     }
 
     private Result change(Handle tx, UUID id, EndpointAction action, String reason, Act act) {
@@ -103,29 +123,58 @@ public final class EndpointStates {
         long version = store.bumpRouting(tx);
         var decided = decide(tx, id, action, reason);
         if (decided.endpoint != null && decided.transition instanceof Changed(var after)) {
-            store.updateStanding(tx, id, after, version);
-            history.insert(
-                    tx,
-                    new StateChange(
-                            ids.next(),
-                            id,
-                            after.since(),
-                            decided.endpoint.state(),
-                            after.state(),
-                            reason,
-                            act.actor()),
-                    // What happens to those who are told would make them be told of it.
-                    decided.endpoint.appId().equals(Apps.PLATFORM));
-            if (after.state() == EndpointState.ACTIVE) {
-                // It starts anew; what it failed before must not count against it again.
-                health.forget(tx, id);
-            }
-            var changed = decided.endpoint.with(after);
-            var note = reason.equals(REQUESTED) ? null : reason;
-            trail.changed(tx, act, action.done(), decided.endpoint, changed, note);
-            return new Result.Done(changed, true);
+            return new Result.Done(
+                    write(tx, decided.endpoint, after, version, action, reason, act), true);
         }
         return decided.result();
+    }
+
+    private List<Endpoint> changeAll(
+            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Act act) {
+        var changed = new ArrayList<Endpoint>();
+        if (store.findAll(tx, all).stream()
+                .map(endpoint -> transition(endpoint, action, reason))
+                .noneMatch(Changed.class::isInstance)) {
+            return changed;
+        }
+        long version = store.bumpRouting(tx);
+        for (var endpoint : store.findAll(tx, all)) {
+            if (transition(endpoint, action, reason) instanceof Changed(var after)) {
+                changed.add(write(tx, endpoint, after, version, action, reason, act));
+            }
+        }
+        return changed;
+    }
+
+    private Endpoint write(
+            Handle tx,
+            Endpoint before,
+            Standing after,
+            long version,
+            EndpointAction action,
+            String reason,
+            Act act) {
+        store.updateStanding(tx, before.id(), after, version);
+        history.insert(
+                tx,
+                new StateChange(
+                        ids.next(),
+                        before.id(),
+                        after.since(),
+                        before.state(),
+                        after.state(),
+                        reason,
+                        act.actor()),
+                // What happens to those who are told would make them be told of it.
+                before.appId().equals(Apps.PLATFORM));
+        if (after.state() == EndpointState.ACTIVE) {
+            // It starts anew; what it failed before must not count against it again.
+            health.forget(tx, before.id(), clock.instant());
+        }
+        var changed = before.with(after);
+        var note = reason.equals(REQUESTED) ? null : reason;
+        trail.changed(tx, act, action.done(), before, changed, note);
+        return changed;
     }
 
     private record Decided(@Nullable Endpoint endpoint, Transition transition) {
@@ -143,12 +192,14 @@ public final class EndpointStates {
     }
 
     private Decided decide(Handle tx, UUID id, EndpointAction action, String reason) {
-        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return store.find(tx, id)
-                .map(endpoint ->
-                        new Decided(
-                                endpoint, Transition.of(endpoint.standing(), action, reason, now)))
+                .map(endpoint -> new Decided(endpoint, transition(endpoint, action, reason)))
                 .orElseGet(() -> new Decided(null, new Unchanged()));
+    }
+
+    private Transition transition(Endpoint endpoint, EndpointAction action, String reason) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return Transition.of(endpoint.standing(), action, reason, now);
     }
 
     /// Enabling is not replaying: what waited when the endpoint was disabled must not be sent, even

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -258,6 +259,23 @@ final class EndpointStore {
 
     Optional<Endpoint> find(Handle handle, UUID id) {
         return handle.createQuery(FIND).bind("id", id).map((row, _) -> read(row)).findOne();
+    }
+
+    private static final String FIND_ALL =
+            """
+            SELECT %s
+              FROM endpoint
+             WHERE id = ANY (:ids)
+               AND deleted_at IS NULL
+             ORDER BY id
+            """
+                    .formatted(COLUMNS);
+
+    List<Endpoint> findAll(Handle handle, Collection<UUID> ids) {
+        return handle.createQuery(FIND_ALL)
+                .bind("ids", ids.toArray(UUID[]::new))
+                .map((row, _) -> read(row))
+                .list();
     }
 
     private static final String PAGE =

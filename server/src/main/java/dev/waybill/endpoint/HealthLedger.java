@@ -7,17 +7,20 @@ import dev.waybill.domain.EndpointHealth;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Reason;
 import dev.waybill.endpoint.HealthStore.Report;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,15 @@ public final class HealthLedger {
     /// tell of a success.
     static final Duration SECOND_THOUGHTS = PERIOD.multipliedBy(4);
 
+    /// Changed in one transaction: half a second in which nobody else changes an endpoint.
+    static final int CHANGED_AT_ONCE_MAX = 500;
+
+    /// Read again, because a row is changed when its statement begins and seen when it commits.
+    private static final Duration OVERLAP = Duration.ofSeconds(2);
+
+    /// What was missed all the same is learned after this time.
+    private static final Duration ALL_PERIOD = Duration.ofMinutes(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(HealthLedger.class);
 
     private final Database database;
@@ -47,7 +59,11 @@ public final class HealthLedger {
     private final HealthStore store = new HealthStore();
     private final ConcurrentHashMap<UUID, Tally> tallies = new ConcurrentHashMap<>();
     private final Set<UUID> goneUnwritten = ConcurrentHashMap.newKeySet();
-    private Map<UUID, EndpointHealth> failing = Map.of();
+    private final Set<UUID> goneWaiting = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock goneLock = new ReentrantLock();
+    private Map<UUID, EndpointHealth> failing = new HashMap<>();
+    private Instant seenUntil = Instant.MIN;
+    private Instant allSeenAt = Instant.MIN;
     private Map<UUID, Instant> overSince = Map.of();
 
     public HealthLedger(
@@ -117,16 +133,38 @@ public final class HealthLedger {
     /// dies in between, the endpoint is disabled, or its next answer will be the same. While the
     /// database is away it is remembered here, like the answer itself elsewhere.
     public void gone(UUID endpointId) {
+        goneWaiting.add(endpointId);
+        goneLock.lock();
         try {
-            disableGone(endpointId);
-        } catch (SQLException | RuntimeException e) {
-            LOG.warn("an endpoint that is gone cannot be disabled yet, endpoint={}", endpointId, e);
-            goneUnwritten.add(endpointId);
+            // Whoever had the lock before may have taken it along: then it is written by now.
+            if (goneWaiting.remove(endpointId)) {
+                disableWithWaiting(endpointId);
+            }
+        } finally {
+            goneLock.unlock();
         }
     }
 
-    private void disableGone(UUID endpointId) throws SQLException {
-        states.act(endpointId, EndpointAction.DISABLE, Reason.GONE.word(), Act.ITSELF);
+    /// Ten thousand that are gone at once are a few changes of the routing, not ten thousand.
+    private void disableWithWaiting(UUID endpointId) {
+        var all = new ArrayList<UUID>();
+        all.add(endpointId);
+        goneWaiting.removeIf(other -> all.size() < CHANGED_AT_ONCE_MAX && all.add(other));
+        try {
+            disableGone(all);
+        } catch (SQLException | RuntimeException e) {
+            LOG.warn("endpoints that are gone cannot be disabled yet, endpoints={}", all, e);
+            goneUnwritten.addAll(all);
+        }
+    }
+
+    /// How many that are gone wait for somebody to disable them.
+    int goneWaiting() {
+        return goneWaiting.size();
+    }
+
+    private void disableGone(List<UUID> all) throws SQLException {
+        states.actOnAll(all, EndpointAction.DISABLE, Reason.GONE.word(), Act.ITSELF);
     }
 
     private Tally tally(UUID endpointId) {
@@ -137,18 +175,31 @@ public final class HealthLedger {
     /// Tells, learns and judges. Returns how many endpoints it took out of service. Confined to one
     /// thread.
     public int runOnce() throws SQLException {
-        for (var endpointId : List.copyOf(goneUnwritten)) {
-            disableGone(endpointId);
-            goneUnwritten.remove(endpointId);
+        var unwritten = goneUnwritten.stream().limit(CHANGED_AT_ONCE_MAX).toList();
+        if (!unwritten.isEmpty()) {
+            disableGone(unwritten);
+            unwritten.forEach(goneUnwritten::remove);
         }
+        var now = clock.instant();
         try (var connection = database.engine()) {
             var reports = reports();
             if (!reports.isEmpty()) {
-                store.addUp(connection, reports);
+                store.addUp(connection, reports, now);
             }
-            failing = store.failing(connection);
+            learn(connection, now);
         }
-        return judge(clock.instant());
+        return judge(now);
+    }
+
+    private void learn(Connection connection, Instant now) throws SQLException {
+        // The clock is the database's, which may be set back.
+        if (now.isBefore(seenUntil) || !allSeenAt.plus(ALL_PERIOD).isAfter(now)) {
+            failing = store.failing(connection);
+            allSeenAt = now;
+        } else {
+            store.update(connection, seenUntil.minus(OVERLAP), failing);
+        }
+        seenUntil = now;
     }
 
     private List<Report> reports() {
@@ -164,7 +215,7 @@ public final class HealthLedger {
 
     private int judge(Instant now) throws SQLException {
         var over = new HashMap<UUID, Instant>();
-        int acted = 0;
+        var acts = new EnumMap<EndpointAction, List<UUID>>(EndpointAction.class);
         for (var entry : failing.entrySet()) {
             var endpoint = routes.current().endpoint(entry.getKey());
             if (endpoint == null || endpoint.state() != EndpointState.ACTIVE) {
@@ -174,16 +225,27 @@ public final class HealthLedger {
             if (action == null) {
                 continue;
             }
-            var since = overSince.getOrDefault(endpoint.id(), now);
+            var since = overSince(endpoint.id(), now);
             if (Duration.between(since, now).compareTo(SECOND_THOUGHTS) < 0) {
                 over.put(endpoint.id(), since);
             } else {
-                states.act(endpoint.id(), action, word(action), Act.ITSELF);
-                acted++;
+                acts.computeIfAbsent(action, _ -> new ArrayList<>()).add(endpoint.id());
             }
+        }
+        int acted = 0;
+        for (var act : acts.entrySet()) {
+            // The rest is still over the line in the next pass, which follows at once.
+            var some = act.getValue();
+            some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
+            var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));
+            acted += states.actOnAll(first, act.getKey(), word(act.getKey()), Act.ITSELF);
         }
         overSince = over;
         return acted;
+    }
+
+    private Instant overSince(UUID endpointId, Instant now) {
+        return overSince.getOrDefault(endpointId, now);
     }
 
     private static String word(EndpointAction action) {

@@ -3,6 +3,7 @@ package dev.waybill.endpoint;
 import dev.waybill.db.SqlArrays;
 import dev.waybill.domain.EndpointHealth;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -31,8 +32,9 @@ final class HealthStore {
     private static final String ADD_UP =
             """
             INSERT INTO endpoint_health AS known (
-                endpoint_id, consecutive_failures, failing_since, last_failure_at, last_success_at)
-            SELECT endpoint_id, failures, first_at, last_at, succeeded_at
+                endpoint_id, consecutive_failures, failing_since, last_failure_at, last_success_at,
+                changed_at)
+            SELECT endpoint_id, failures, first_at, last_at, succeeded_at, ?
               FROM unnest(
                        ?::uuid[], ?::int4[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[])
                    AS report (endpoint_id, failures, first_at, last_at, succeeded_at)
@@ -47,12 +49,14 @@ final class HealthStore {
                             THEN excluded.failing_since
                             ELSE COALESCE(known.failing_since, excluded.failing_since) END,
                    last_failure_at = GREATEST(known.last_failure_at, excluded.last_failure_at),
-                   last_success_at = GREATEST(known.last_success_at, excluded.last_success_at)
+                   last_success_at = GREATEST(known.last_success_at, excluded.last_success_at),
+                   changed_at = excluded.changed_at
             """;
 
-    void addUp(Connection connection, List<Report> reports) throws SQLException {
+    void addUp(Connection connection, List<Report> reports, Instant now) throws SQLException {
         try (var statement = connection.prepareStatement(ADD_UP)) {
             new SqlArrays(statement)
+                    .time(now)
                     .uuids(reports, Report::endpointId)
                     .integers(reports, Report::failures)
                     .times(reports, Report::firstFailureAt)
@@ -70,18 +74,46 @@ final class HealthStore {
             """;
 
     Map<UUID, EndpointHealth> failing(Connection connection) throws SQLException {
-        try (var statement = connection.prepareStatement(FAILING);
-                var rows = statement.executeQuery()) {
+        try (var statement = connection.prepareStatement(FAILING)) {
             var failing = new HashMap<UUID, EndpointHealth>();
-            while (rows.next()) {
-                failing.put(
-                        rows.getObject(1, UUID.class),
-                        new EndpointHealth(
-                                rows.getInt(2),
-                                rows.getTimestamp(3).toInstant(),
-                                rows.getTimestamp(4).toInstant()));
-            }
+            read(statement, failing);
             return failing;
+        }
+    }
+
+    private static final String CHANGED_SINCE =
+            """
+            SELECT endpoint_id, consecutive_failures, failing_since, last_failure_at
+              FROM endpoint_health
+             WHERE changed_at >= ?
+            """;
+
+    /// Brings what is known up to date with what was written since then.
+    void update(Connection connection, Instant since, Map<UUID, EndpointHealth> failing)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(CHANGED_SINCE)) {
+            new SqlArrays(statement).time(since);
+            read(statement, failing);
+        }
+    }
+
+    private static void read(PreparedStatement statement, Map<UUID, EndpointHealth> failing)
+            throws SQLException {
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                var endpointId = rows.getObject(1, UUID.class);
+                int failures = rows.getInt(2);
+                if (failures == 0) {
+                    failing.remove(endpointId);
+                } else {
+                    failing.put(
+                            endpointId,
+                            new EndpointHealth(
+                                    failures,
+                                    rows.getTimestamp(3).toInstant(),
+                                    rows.getTimestamp(4).toInstant()));
+                }
+            }
         }
     }
 
@@ -103,11 +135,15 @@ final class HealthStore {
 
     private static final String FORGET =
             """
-            DELETE FROM endpoint_health
+            UPDATE endpoint_health
+               SET consecutive_failures = 0,
+                   failing_since = NULL,
+                   changed_at = :now
              WHERE endpoint_id = :id
             """;
 
-    void forget(Handle tx, UUID endpointId) {
-        tx.createUpdate(FORGET).bind("id", endpointId).execute();
+    /// The row stays, so that every process reads of it.
+    void forget(Handle tx, UUID endpointId, Instant now) {
+        tx.createUpdate(FORGET).bind("id", endpointId).bind("now", now).execute();
     }
 }

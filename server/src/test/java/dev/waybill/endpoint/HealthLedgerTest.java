@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.Reason;
+import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.UUID;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,15 @@ class HealthLedgerTest {
     private final Endpoint endpoint = fixtures.endpoint();
     private final HealthLedger one = ledger();
     private final HealthLedger other = ledger();
+
+    // Asked by the transaction that is waited for, whose view of pg_stat_activity would not change.
+    private static final String WAITING_FOR_US =
+            """
+            SELECT count(*)
+              FROM pg_locks
+             WHERE NOT granted
+               AND transactionid = pg_current_xact_id()::xid
+            """;
 
     @AfterAll
     static void drop() {
@@ -167,6 +180,56 @@ class HealthLedgerTest {
         pass(3);
 
         assertThat(DB.number("SELECT count(*) FROM endpoint_health")).isZero();
+    }
+
+    /// Each version of the routing costs every process a new table and captures a second try.
+    @Test
+    void endpointsThatAreGoneAtOnceAreDisabledTogether() throws Exception {
+        var gone = new ArrayList<UUID>();
+        for (int i = 0; i < 40; i++) {
+            gone.add(fixtures.endpoint().id());
+        }
+        long before = version();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            DB.database()
+                    .desk()
+                    .useTransaction(tx -> {
+                        tx.execute("SELECT FROM routing FOR UPDATE");
+                        threads.execute(() -> one.gone(gone.getFirst()));
+                        Eventually.holds(() -> DB.number(WAITING_FOR_US) == 1);
+                        gone.stream().skip(1).forEach(id -> threads.execute(() -> one.gone(id)));
+                        Eventually.holds(() -> one.goneWaiting() == 39);
+                    });
+        }
+
+        assertThat(version() - before).as("the first, and the rest").isEqualTo(2);
+        assertThat(DB.rows("SELECT DISTINCT state, state_reason FROM endpoint ORDER BY 1"))
+                .containsExactly("active null", "disabled gone");
+    }
+
+    private static long version() {
+        return DB.number("SELECT version FROM routing");
+    }
+
+    @Test
+    void whatHasNotChangedIsNotReadEverySecond() throws Exception {
+        pass(1);
+        DB.execute(
+                """
+                INSERT INTO endpoint_health (
+                    endpoint_id, consecutive_failures, failing_since, last_failure_at, changed_at)
+                VALUES (?, 50, ?::timestamptz, ?::timestamptz, ?::timestamptz)
+                """,
+                endpoint.id(),
+                clock.instant(),
+                clock.instant(),
+                clock.instant().minusSeconds(60));
+
+        pass(30);
+        assertThat(state()).isEqualTo("active null");
+        pass(40);
+        assertThat(state()).as("but now and then").startsWith("disabled");
     }
 
     private void fail(HealthLedger ledger, int times) {
