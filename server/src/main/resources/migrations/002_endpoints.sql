@@ -106,3 +106,22 @@ CREATE TABLE endpoint_health (
 CREATE INDEX endpoint_health_changed ON endpoint_health (changed_at);
 CREATE INDEX endpoint_health_failing ON endpoint_health (endpoint_id)
     WHERE consecutive_failures > 0;
+
+-- What holds an endpoint's next attempt back and every process has to know: see `PaceExchange`. Written
+-- when it changes; an endpoint that is well has no row.
+CREATE TABLE endpoint_pace (
+    endpoint_id    uuid        PRIMARY KEY,
+    -- Attempts in a row that were not answered, or with 5xx, in all processes.
+    failures       integer     NOT NULL CHECK (failures >= 0),
+    -- The breaker is open: when the process `prober` may try, and the others a while later.
+    probe_at       timestamptz,
+    prober         uuid,
+    -- What it asked for by Retry-After.
+    hold_off_until timestamptz,
+    -- When somebody last told of an answer that ended such a row.
+    answered_at    timestamptz,
+    changed_at     timestamptz NOT NULL,
+    CHECK ((probe_at IS NULL) = (prober IS NULL))
+);
+
+CREATE INDEX endpoint_pace_changed ON endpoint_pace (changed_at);

@@ -16,6 +16,7 @@ import dev.waybill.dispatch.Dispatcher;
 import dev.waybill.dispatch.HeadClaimer;
 import dev.waybill.dispatch.LaneHints;
 import dev.waybill.dispatch.NodeTrouble;
+import dev.waybill.dispatch.PaceExchange;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
@@ -137,6 +138,7 @@ public final class Engine {
                         around.alarm());
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);
+        var exchange = new PaceExchange(database, dispatcher, custody, leases, clock);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
@@ -175,6 +177,11 @@ public final class Engine {
                     routes.refresh();
                     return false;
                 });
+        intake("pace-exchange", PaceExchange.PERIOD, () -> exchange.runOnce() < 0);
+        intake(
+                "custody-balance",
+                Custody.BALANCE_PERIOD,
+                () -> custody.balance(dispatcher::isIdle) < 0);
         intake("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
         intake("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
         intake("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);

@@ -6,6 +6,8 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.OrderedLane;
 import dev.waybill.domain.Pace;
+import dev.waybill.domain.PaceNews;
+import dev.waybill.domain.SharedPace;
 import dev.waybill.endpoint.Routes;
 import dev.waybill.lease.Leases;
 import dev.waybill.settle.Settler;
@@ -14,7 +16,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +55,7 @@ public final class Dispatcher implements FastPath {
     private final Permits permits = new Permits(IN_FLIGHT_MAX);
     private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
     private final Set<UUID> hungry = ConcurrentHashMap.newKeySet();
+    private final Set<Lane> withNews = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicBoolean draining = new AtomicBoolean();
@@ -198,7 +203,7 @@ public final class Dispatcher implements FastPath {
     }
 
     /// Whether nothing of the endpoint's is held here.
-    boolean isIdle(UUID endpointId) {
+    public boolean isIdle(UUID endpointId) {
         return lane(endpointId).isIdle();
     }
 
@@ -234,6 +239,46 @@ public final class Dispatcher implements FastPath {
         var taken = new ArrayList<UUID>();
         hungry.removeIf(endpointId -> taken.size() < most && taken.add(endpointId));
         return taken;
+    }
+
+    /// What this process has learned of endpoints' pace since it was last asked.
+    Map<UUID, PaceNews> takeNews() {
+        var taken = new HashMap<UUID, PaceNews>();
+        var telling = new ArrayList<Lane>();
+        withNews.removeIf(telling::add);
+        for (var lane : telling) {
+            var news = lane.takeNews();
+            if (!news.equals(PaceNews.NONE)) {
+                taken.put(lane.endpointId(), news);
+            }
+        }
+        return taken;
+    }
+
+    /// They could not be told.
+    void putBackNews(Map<UUID, PaceNews> untold) {
+        untold.forEach((endpointId, news) -> {
+            var lane = lane(endpointId);
+            lane.putBack(news);
+            withNews.add(lane);
+        });
+    }
+
+    /// What the processes together know of an endpoint.
+    void learn(UUID endpointId, SharedPace shared) {
+        var lane = lane(endpointId);
+        if (lane.learn(shared)) {
+            pump(lane);
+        }
+    }
+
+    /// They know nothing of any but these.
+    void learnTheRestIsWell(Set<UUID> talkedAbout) {
+        for (var lane : lanes.values()) {
+            if (!talkedAbout.contains(lane.endpointId()) && lane.learn(SharedPace.WELL)) {
+                pump(lane);
+            }
+        }
     }
 
     public void onHungry(Runnable listener) {
@@ -307,6 +352,7 @@ public final class Dispatcher implements FastPath {
                 passOn();
                 return;
             }
+            tell(lane);
             executor.execute(() -> run(lane, claim));
         }
         if (lane.isPaced()) {
@@ -360,8 +406,15 @@ public final class Dispatcher implements FastPath {
                 hungry.add(lane.endpointId());
                 onHungry.run();
             }
+            tell(lane);
             passOn();
             pump(lane);
+        }
+    }
+
+    private void tell(Lane lane) {
+        if (lane.hasNews()) {
+            withNews.add(lane);
         }
     }
 
@@ -381,8 +434,8 @@ public final class Dispatcher implements FastPath {
         }
     }
 
-    private static int inFlightMax(@Nullable Endpoint endpoint) {
+    private int inFlightMax(@Nullable Endpoint endpoint) {
         // One that is gone has nothing to protect; its deliveries are cancelled without a request.
-        return endpoint == null ? Lane.PLACES : endpoint.inFlightMax();
+        return endpoint == null ? Lane.PLACES : custody.inFlightMax(endpoint);
     }
 }

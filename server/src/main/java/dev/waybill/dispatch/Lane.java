@@ -5,7 +5,9 @@ import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Pace;
+import dev.waybill.domain.PaceNews;
 import dev.waybill.domain.Ramp;
+import dev.waybill.domain.SharedPace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,6 +48,12 @@ final class Lane {
 
     /// Null while nothing is held back, as nearly always.
     private volatile @Nullable Pace pace;
+
+    /// What the other processes should know of the endpoint and have not been told.
+    private volatile PaceNews news = PaceNews.NONE;
+
+    /// Whether the processes together have anything to say about the endpoint.
+    private boolean talkedAbout;
 
     /// When an alarm is set for the lane.
     private @Nullable Instant alarmAt;
@@ -155,7 +163,12 @@ final class Lane {
             waiting.remove(claim);
         }
         if (claim != null) {
-            change(kept.started(claim.urgent(), now), now);
+            var started = kept.started(claim.urgent(), now);
+            if (talkedAbout) {
+                // The others should know of the probe, unless it is our own trouble that parks it.
+                news = news.and(PaceNews.of(kept, started));
+            }
+            change(started, now);
         }
         return claim;
     }
@@ -180,7 +193,13 @@ final class Lane {
                 };
         if (pace != null || !asUsual) {
             var now = clock.instant();
-            change(after(result, now), now);
+            var kept = pace == null ? Pace.FREE : pace;
+            var next = after(kept, result, now);
+            if (result instanceof Result.Sent(var outcome)
+                    && !(outcome instanceof Outcome.NotSent)) {
+                news = news.and(PaceNews.of(kept, next));
+            }
+            change(next, now);
         }
         if (moreInDatabase && (room(PLACES) >= PLACES / 2 || inFlight == 0)) {
             moreInDatabase = false;
@@ -189,8 +208,7 @@ final class Lane {
         return false;
     }
 
-    private Pace after(Result result, Instant now) {
-        var kept = pace == null ? Pace.FREE : pace;
+    private static Pace after(Pace kept, Result result, Instant now) {
         return switch (result) {
             case Result.Sent(var outcome) -> kept.after(outcome, now);
             case Result.Unsent _ -> kept.unsent(now);
@@ -200,6 +218,35 @@ final class Lane {
 
     synchronized boolean isIdle() {
         return waiting.isEmpty() && inFlight == 0 && reserved == 0;
+    }
+
+    boolean hasNews() {
+        return !news.equals(PaceNews.NONE);
+    }
+
+    /// What there is to tell, once. A failure that was made good before anybody heard of it is
+    /// none.
+    synchronized PaceNews takeNews() {
+        var taken = news;
+        news = PaceNews.NONE;
+        return talkedAbout || !taken.equals(PaceNews.CLOSED) ? taken : PaceNews.NONE;
+    }
+
+    /// It could not be told.
+    synchronized void putBack(PaceNews untold) {
+        news = untold.and(news);
+    }
+
+    /// What the processes together know. False if that is nothing, and was before.
+    synchronized boolean learn(SharedPace shared) {
+        boolean well = shared.equals(SharedPace.WELL);
+        if (well && !talkedAbout) {
+            return false;
+        }
+        talkedAbout = !well;
+        var now = clock.instant();
+        change((pace == null ? Pace.FREE : pace).learning(shared, news, now), now);
+        return true;
     }
 
     /// Whether anything is held back by now.

@@ -124,6 +124,27 @@ public record Pace(
         return new Pace(limit, next, judged, asked == null ? holdOffUntil : heldOff(asked, now));
     }
 
+    /// With what the processes know together.
+    ///
+    /// @param untold what this one has not told the others yet, and knows better
+    public Pace learning(SharedPace shared, PaceNews untold, Instant now) {
+        var asked = shared.holdOffUntil();
+        var until = asked == null || holdOffUntil == null ? asked : later(asked, holdOffUntil);
+        until = until == null ? holdOffUntil : until;
+        if (untold.closed() || untold.probeAt() != null) {
+            return new Pace(limit, ramp, breaker, until);
+        }
+        int failures = shared.failures() + untold.failures();
+        if (shared.probeAt() == null) {
+            // If it was parked, another process found that it is back.
+            var next = breaker.parked() ? Ramp.begin(now) : ramp;
+            return new Pace(limit, next, new Breaker(failures, null), until);
+        }
+        boolean ours = shared.mine() && breaker.parked();
+        var parked = ours ? breaker : new Breaker(failures, shared.probeAt());
+        return new Pace(limit, ramp, parked, until);
+    }
+
     private Instant heldOff(Duration pause, Instant now) {
         var until = now.plus(pause.compareTo(HOLD_OFF_MAX) > 0 ? HOLD_OFF_MAX : pause);
         return holdOffUntil == null ? until : later(holdOffUntil, until);

@@ -51,6 +51,7 @@ public final class EndpointStates {
     private final EndpointStore store = new EndpointStore();
     private final StateChangeStore history = new StateChangeStore();
     private final HealthStore health = new HealthStore();
+    private final PaceStore pace = new PaceStore();
     private final WaitingStore waiting = new WaitingStore();
 
     public EndpointStates(
@@ -170,6 +171,7 @@ public final class EndpointStates {
         if (after.state() == EndpointState.ACTIVE) {
             // It starts anew; what it failed before must not count against it again.
             health.forget(tx, before.id(), clock.instant());
+            pace.forget(tx, before.id());
         }
         var changed = before.with(after);
         var note = reason.equals(REQUESTED) ? null : reason;

@@ -55,6 +55,8 @@ final class Worker {
     final HeadClaimer heads;
     final Attempts attempts;
     final Tally tally;
+    final Custody custody;
+    final PaceExchange exchange;
     private final Settler settler;
     private final ManualClock clock;
     private final AtomicInteger running = new AtomicInteger();
@@ -119,12 +121,13 @@ final class Worker {
         db.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
                 leases.life().processId());
-        var custody = new Custody(db.database(), leases, clock);
+        custody = new Custody(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
                         routes, leases, settler, attempts, hints, custody, trouble, clock,
                         this::run, alarm);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
+        exchange = new PaceExchange(db.database(), dispatcher, custody, leases, clock);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();
         try {

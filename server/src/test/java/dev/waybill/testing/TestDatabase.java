@@ -34,6 +34,7 @@ public final class TestDatabase implements AutoCloseable {
                     "stat_end",
                     "endpoint_state_change",
                     "endpoint_health",
+                    "endpoint_pace",
                     "endpoint",
                     "session",
                     "sign_in_link",
