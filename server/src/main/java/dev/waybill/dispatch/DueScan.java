@@ -32,8 +32,8 @@ final class DueScan {
 
     static final Duration ROUND_PERIOD_MAX = Duration.ofSeconds(60);
 
-    /// A round rests for this many times as long as it took: one hundredth of a core.
-    private static final int REST = 100;
+    /// A round rests for this many times as long as it took: half a hundredth of a core.
+    private static final int REST = 200;
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 

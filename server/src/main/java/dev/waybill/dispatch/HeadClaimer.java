@@ -149,7 +149,8 @@ public final class HeadClaimer {
 
     private List<Head> nextHeads(Connection connection) throws SQLException {
         if (parts.isEmpty()) {
-            DeliveryPartitions.names(connection)
+            var names = DeliveryPartitions.names(connection);
+            DeliveryPartitions.withLanes(connection, names)
                     .forEach(partition -> parts.add(new Part(partition, BEFORE_ALL)));
         }
         var all = new ArrayList<Head>();
