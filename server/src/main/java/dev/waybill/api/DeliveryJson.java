@@ -42,7 +42,7 @@ public final class DeliveryJson {
         Json.put(json, "give_up_at", delivery.giveUpAt());
         Json.put(json, "created_at", delivery.createdAt());
         Json.put(json, "updated_at", delivery.updatedAt());
-        json.set("last_response", EventJson.lastResponse(delivery.lastAttempt()));
+        json.set("last_response", EventJson.lastResponse(delivery.lastAnswer()));
         json.put("replay_of", id(delivery.replayOf()));
         json.put("cause", delivery.cause());
         json.put("dead_letter", deadLetter(delivery));

@@ -4,12 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.capture.CaptureResult;
 import dev.waybill.domain.Timestamps;
-import dev.waybill.query.AttemptView;
 import dev.waybill.query.Audience;
 import dev.waybill.query.EventDetail;
 import dev.waybill.query.EventHead;
-import dev.waybill.query.EventProgress.LastAnswer;
 import dev.waybill.query.EventSummary;
+import dev.waybill.query.LastAnswer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
@@ -48,7 +47,7 @@ final class EventJson {
         json.putRawValue("data", new RawValue(new String(data, UTF_8)));
     }
 
-    private static @Nullable ObjectNode lastResponse(@Nullable LastAnswer answer) {
+    static @Nullable ObjectNode lastResponse(@Nullable LastAnswer answer) {
         if (answer == null) {
             return null;
         }
@@ -92,17 +91,6 @@ final class EventJson {
             return "no_deliveries";
         }
         return captured.stale() ? "expired" : "pending";
-    }
-
-    static @Nullable ObjectNode lastResponse(@Nullable AttemptView attempt) {
-        if (attempt == null || attempt.status() == null) {
-            return null;
-        }
-        var json = Json.object();
-        json.put("status", attempt.status());
-        json.put("body_excerpt", DeliveryJson.text(attempt.excerpt()));
-        Json.put(json, "received_at", attempt.endedAt());
-        return json;
     }
 
     private static ObjectNode head(EventHead event, String app) {

@@ -151,7 +151,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return switch (trouble) {
             case Failed failed -> failed.outcome();
             // With TLS 1.3 a server may refuse us after our side of the handshake is over.
-            case SSLException _ -> new Unanswered(Fault.TLS);
+            case SSLException e -> new Unanswered(TlsFault.of(e));
             case IOException _ -> new Unanswered(Fault.RESET);
         };
     }

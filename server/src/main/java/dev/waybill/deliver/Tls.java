@@ -1,6 +1,5 @@
 package dev.waybill.deliver;
 
-import dev.waybill.domain.Outcome.Fault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -34,7 +33,7 @@ final class Tls {
             return socket;
         } catch (SSLException | IllegalArgumentException e) {
             // Illegal is a name that cannot stand in a certificate, such as one with a long label.
-            throw new Failed(Fault.TLS, e);
+            throw new Failed(TlsFault.of(e), e);
         }
     }
 

@@ -96,7 +96,7 @@ public final class NodeBreaker {
     private void unanswered(Fault fault, String site, Instant now) {
         switch (fault) {
             case DNS, CONNECT -> lost(site, now);
-            case TLS, RESET, PROTOCOL -> reached(site, now);
+            case TLS, TLS_EXPIRED, TLS_UNTRUSTED, TLS_NAME, RESET, PROTOCOL -> reached(site, now);
             // Before or after it was connected: nobody knows.
             case TIMEOUT, EXPIRY -> {}
         }

@@ -41,18 +41,21 @@ public sealed interface Outcome {
         return switch (this) {
             case Accepted _ -> null;
             case Refused(int status, _) -> Integer.toString(status);
-            case Unanswered(var fault) -> fault.name().toLowerCase(Locale.ROOT);
+            case Unanswered(var fault) -> fault.cause();
             case Blocked _ -> "blocked";
             case NotSent _ -> null;
         };
     }
 
-    /// Why no answer came. The words are what customers read: they do not tell a refused port from
-    /// a filtered one.
+    /// Why no answer came. The words do not tell a refused port from a filtered one: customers read
+    /// them. Of a TLS failure only operators are told more.
     enum Fault {
         DNS("the host name did not resolve"),
         CONNECT("no connection could be made"),
         TLS("the TLS handshake failed"),
+        TLS_EXPIRED("the TLS handshake failed: the certificate has expired or is not valid yet"),
+        TLS_UNTRUSTED("the TLS handshake failed: the certificate's issuer is not trusted"),
+        TLS_NAME("the TLS handshake failed: the certificate is for another name"),
         TIMEOUT("no answer within the time limit"),
         RESET("the connection broke before an answer came"),
         PROTOCOL("the answer was not valid HTTP"),
@@ -66,6 +69,19 @@ public sealed interface Outcome {
 
         public String words() {
             return words;
+        }
+
+        /// In a word, and the same for all that customers are told the same of.
+        public String cause() {
+            return shownToCustomers().name().toLowerCase(Locale.ROOT);
+        }
+
+        /// What customers are told instead.
+        public Fault shownToCustomers() {
+            return switch (this) {
+                case TLS_EXPIRED, TLS_UNTRUSTED, TLS_NAME -> TLS;
+                case DNS, CONNECT, TLS, TIMEOUT, RESET, PROTOCOL, EXPIRY -> this;
+            };
         }
     }
 }

@@ -20,6 +20,11 @@ public record AttemptView(
         return status != null && status >= 200 && status <= 299;
     }
 
+    /// What came back; null if nothing did.
+    @Nullable LastAnswer answer() {
+        return status == null ? null : new LastAnswer(status, excerpt, endedAt());
+    }
+
     public Instant endedAt() {
         return startedAt.plusMillis(durationMs);
     }

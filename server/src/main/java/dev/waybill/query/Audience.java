@@ -5,7 +5,6 @@ import dev.waybill.domain.Outcome.Fault;
 import dev.waybill.domain.Reason;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.HealthLedger;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ public enum Audience {
 
     private static final String BLOCKED = Reason.BLOCKED.word();
     private static final String EXHAUSTED = Reason.EXHAUSTED.word();
-    private static final String CONNECT = Fault.CONNECT.name().toLowerCase(Locale.ROOT);
+    private static final String CONNECT = Fault.CONNECT.cause();
 
     /// Those that Waybill itself gives.
     private static final Set<String> STATE_REASONS =
@@ -103,7 +102,8 @@ public enum Audience {
                 delivery.replayed(),
                 seenCause(delivery.cause()),
                 delivery.letterClosedAt(),
-                last == null ? null : seen(last));
+                last == null ? null : seen(last),
+                delivery.lastAnswer());
     }
 
     public AttemptView seen(AttemptView attempt) {
@@ -124,9 +124,14 @@ public enum Audience {
     }
 
     private @Nullable String seen(@Nullable String error) {
-        return this == CUSTOMERS && Outcome.Blocked.WORDS.equals(error)
-                ? Fault.CONNECT.words()
-                : error;
+        if (this == OPERATORS || error == null) {
+            return error;
+        }
+        if (Outcome.Blocked.WORDS.equals(error)) {
+            return Fault.CONNECT.words();
+        }
+        // What exactly is wrong with a certificate would tell about servers that are not theirs.
+        return error.startsWith(Fault.TLS.words()) ? Fault.TLS.words() : error;
     }
 
     /// What they may look for: a list that tells the two apart would say it all the same.

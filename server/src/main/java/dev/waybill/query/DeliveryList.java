@@ -139,31 +139,33 @@ public final class DeliveryList {
         var state = filter.state() == null ? null : filter.state().word();
         var status = filter.status();
         var way = DeliveryWay.of(scope, filter);
-        var seen =
-                database.desk()
-                        .withHandle(handle ->
-                                handle.createQuery(PAGE.replace("{way}", way.sql()))
-                                        .bindByType("app_id", scope.appId(), UUID.class)
-                                        .bind("mode", scope.mode().word())
-                                        .bind("before", earlier(before, until))
-                                        .bind("first", first)
-                                        .bind("state", state)
-                                        .bind("reason", filter.reason())
-                                        .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                                        .bind("event_type", filter.eventType())
-                                        .bind("status_from", status == null ? null : status.from())
-                                        .bind("status_to", status == null ? null : status.to())
-                                        .bind("last_failure", filter.lastFailure())
-                                        .bind("by_end", filter.byEnd())
-                                        .bindByType("since", since, Instant.class)
-                                        .bindByType("until", filter.until(), Instant.class)
-                                        .bind("cause", filter.cause())
-                                        .bind("dead_letter", filter.deadLetter())
-                                        .bind("looked_at_max", lookedAtMax)
-                                        .bind("limit", limit)
-                                        .map((row, _) -> read(row))
-                                        .list());
-        return Page.of(seen, limit);
+        return database.desk()
+                .withHandle(handle -> {
+                    var seen =
+                            handle.createQuery(PAGE.replace("{way}", way.sql()))
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind("before", earlier(before, until))
+                                    .bind("first", first)
+                                    .bind("state", state)
+                                    .bind("reason", filter.reason())
+                                    .bindByType("endpoint_id", filter.endpointId(), UUID.class)
+                                    .bind("event_type", filter.eventType())
+                                    .bind("status_from", status == null ? null : status.from())
+                                    .bind("status_to", status == null ? null : status.to())
+                                    .bind("last_failure", filter.lastFailure())
+                                    .bind("by_end", filter.byEnd())
+                                    .bindByType("since", since, Instant.class)
+                                    .bindByType("until", filter.until(), Instant.class)
+                                    .bind("cause", filter.cause())
+                                    .bind("dead_letter", filter.deadLetter())
+                                    .bind("looked_at_max", lookedAtMax)
+                                    .bind("limit", limit)
+                                    .map((row, _) -> read(row))
+                                    .list();
+                    var page = Page.of(seen, limit);
+                    return new Page<>(LastAnswers.addedTo(page.rows(), handle), page.last());
+                });
     }
 
     private static UUID earlier(UUID one, UUID other) {

@@ -43,13 +43,16 @@ public final class DeliveryQuery {
 
     public Optional<DeliveryView> find(UUID id, Scope scope) {
         return database.desk()
-                .withHandle(handle ->
-                        handle.createQuery(FIND)
-                                .bind("id", id)
-                                .bindByType("app_id", scope.appId(), UUID.class)
-                                .bind("mode", scope.mode().word())
-                                .map((row, _) -> readDelivery(row))
-                                .findOne());
+                .withHandle(handle -> {
+                    var found =
+                            handle.createQuery(FIND)
+                                    .bind("id", id)
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .map((row, _) -> readDelivery(row))
+                                    .list();
+                    return LastAnswers.addedTo(found, handle).stream().findFirst();
+                });
     }
 
     private static final String FIND_ALL =
@@ -69,11 +72,14 @@ public final class DeliveryQuery {
     /// These, in no order; whoever asks has made sure that they may be seen.
     public List<DeliveryView> findAll(List<UUID> ids) {
         return database.desk()
-                .withHandle(handle ->
-                        handle.createQuery(FIND_ALL)
-                                .bind("ids", ids.toArray(UUID[]::new))
-                                .map((row, _) -> readDelivery(row))
-                                .list());
+                .withHandle(handle -> {
+                    var found =
+                            handle.createQuery(FIND_ALL)
+                                    .bind("ids", ids.toArray(UUID[]::new))
+                                    .map((row, _) -> readDelivery(row))
+                                    .list();
+                    return LastAnswers.addedTo(found, handle);
+                });
     }
 
     private static final String OF_EVENTS =
@@ -98,11 +104,13 @@ public final class DeliveryQuery {
 
     /// Deliveries of these events, oldest first; of more than `max` the newest.
     static List<DeliveryView> ofEvents(Handle handle, List<UUID> eventIds, int max) {
-        return handle.createQuery(OF_EVENTS)
-                .bind("event_ids", eventIds.toArray(UUID[]::new))
-                .bind("limit", max)
-                .map((row, _) -> readDelivery(row))
-                .list();
+        var found =
+                handle.createQuery(OF_EVENTS)
+                        .bind("event_ids", eventIds.toArray(UUID[]::new))
+                        .bind("limit", max)
+                        .map((row, _) -> readDelivery(row))
+                        .list();
+        return LastAnswers.addedTo(found, handle);
     }
 
     private static final String ATTEMPTS =
@@ -186,6 +194,7 @@ public final class DeliveryQuery {
     }
 
     static DeliveryView readDelivery(ResultSet row) throws SQLException {
+        var last = row.getString("attempt_id") == null ? null : readAttempt(row);
         return new DeliveryView(
                 row.getObject("id", UUID.class),
                 row.getObject("event_id", UUID.class),
@@ -205,7 +214,8 @@ public final class DeliveryQuery {
                 row.getBoolean("replayed"),
                 row.getString("cause"),
                 EventRow.instant(row, "letter_closed_at"),
-                row.getString("attempt_id") == null ? null : readAttempt(row));
+                last,
+                last == null ? null : last.answer());
     }
 
     static AttemptView readAttempt(ResultSet row) throws SQLException {

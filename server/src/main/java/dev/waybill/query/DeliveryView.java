@@ -9,6 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A delivery as people see it, with the last of its attempts.
+///
+/// @param lastAnswer of its receiver, whichever attempt got it; null if none did
 public record DeliveryView(
         UUID id,
         UUID eventId,
@@ -28,7 +30,32 @@ public record DeliveryView(
         boolean replayed,
         @Nullable String cause,
         @Nullable Instant letterClosedAt,
-        @Nullable AttemptView lastAttempt) {
+        @Nullable AttemptView lastAttempt,
+        @Nullable LastAnswer lastAnswer) {
+
+    DeliveryView with(LastAnswer answer) {
+        return new DeliveryView(
+                id,
+                eventId,
+                eventOwnId,
+                eventType,
+                endpointId,
+                state,
+                reason,
+                attempts,
+                nextAttemptAt,
+                giveUpAt,
+                expiresAt,
+                expiresBy,
+                updatedAt,
+                lane,
+                replayOf,
+                replayed,
+                cause,
+                letterClosedAt,
+                lastAttempt,
+                answer);
+    }
 
     /// Whether it is one of those that stay listed until somebody settles them.
     public boolean isDeadLetter() {

@@ -22,7 +22,4 @@ public record EventProgress(
     public EventProgress withoutAnswer() {
         return new EventProgress(status, attempts, nextAttemptAt, null);
     }
-
-    /// What a receiver answered last.
-    public record LastAnswer(int status, byte @Nullable [] excerpt, Instant receivedAt) {}
 }

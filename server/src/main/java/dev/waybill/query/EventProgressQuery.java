@@ -1,7 +1,6 @@
 package dev.waybill.query;
 
 import dev.waybill.domain.EventStatus;
-import dev.waybill.query.EventProgress.LastAnswer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -43,6 +43,7 @@ class ReasonWordsTest {
                         false,
                         null,
                         null,
+                        null,
                         null));
     }
 }

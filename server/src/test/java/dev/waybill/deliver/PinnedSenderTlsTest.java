@@ -57,7 +57,7 @@ class PinnedSenderTlsTest {
         try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200));
                 var sender = trusting(selfSigned)) {
             assertThat(send(sender, "other.example", endpoint.port(), PLENTY).outcome())
-                    .isEqualTo(new Unanswered(Fault.TLS));
+                    .isEqualTo(new Unanswered(Fault.TLS_NAME));
             assertThat(endpoint.waiting()).isZero();
         }
     }
@@ -67,7 +67,18 @@ class PinnedSenderTlsTest {
         try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200));
                 var sender = trusting(SSLContext.getDefault())) {
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
-                    .isEqualTo(new Unanswered(Fault.TLS));
+                    .isEqualTo(new Unanswered(Fault.TLS_UNTRUSTED));
+            assertThat(endpoint.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void anExpiredCertificateIsNotTrusted() throws Exception {
+        var expired = SelfSigned.expired();
+        try (var endpoint = ScriptedEndpoint.withTls(expired, respond(200));
+                var sender = trusting(expired)) {
+            assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
+                    .isEqualTo(new Unanswered(Fault.TLS_EXPIRED));
             assertThat(endpoint.waiting()).isZero();
         }
     }

@@ -1,9 +1,13 @@
 package dev.waybill.testing;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -14,48 +18,78 @@ import javax.net.ssl.TrustManagerFactory;
 public final class SelfSigned {
 
     private static final String PASSWORD = "waybill";
+    private static final String HOOKS = "hooks";
+    private static final String ISSUER = "issuer";
+    private static final String NAMES = "san=dns:hooks.example,ip:127.0.0.1";
 
     private SelfSigned() {}
 
     /// Shows the certificate and trusts it: good for both sides.
     public static SSLContext context() throws Exception {
-        var file = Files.createTempDirectory(Path.of("target"), "tls").resolve("keys.p12");
-        generate(file);
+        var file = newFile();
+        generate(file, HOOKS, "-dname", "CN=hooks.example", "-ext", NAMES);
+        var keys = load(file);
+        return context(keys, keys.getCertificate(HOOKS));
+    }
+
+    /// Shows a certificate whose time is over, and trusts its issuer.
+    public static SSLContext expired() throws Exception {
+        var file = newFile();
+        generate(file, ISSUER, "-dname", "CN=issuer", "-ext", "bc:c", "-startdate", "-20d");
+        generate(
+                file, HOOKS, "-signer", ISSUER, "-dname", "CN=hooks.example", "-ext", NAMES,
+                "-startdate", "-10d", "-validity", "5");
+        var keys = load(file);
+        var issuer = keys.getCertificate(ISSUER);
+        keys.deleteEntry(ISSUER);
+        return context(keys, issuer);
+    }
+
+    private static Path newFile() throws IOException {
+        return Files.createTempDirectory(Path.of("target"), "tls").resolve("keys.p12");
+    }
+
+    private static KeyStore load(Path file) throws Exception {
         var keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             keys.load(in, PASSWORD.toCharArray());
         }
+        return keys;
+    }
+
+    private static SSLContext context(KeyStore keys, Certificate trusted) throws Exception {
         var trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);
-        trust.setCertificateEntry("hooks", keys.getCertificate("hooks"));
+        trust.setCertificateEntry("trusted", trusted);
         var keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keyManagers.init(keys, PASSWORD.toCharArray());
-        var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trusted.init(trust);
+        var trustManagers =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(trust);
         var context = SSLContext.getInstance("TLS");
-        context.init(keyManagers.getKeyManagers(), trusted.getTrustManagers(), null);
+        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
         return context;
     }
 
-    private static void generate(Path file) throws Exception {
-        var keytool =
-                new ProcessBuilder(
+    private static void generate(Path file, String alias, String... options) throws Exception {
+        var command =
+                new ArrayList<>(
+                        List.of(
                                 Path.of(System.getProperty("java.home"), "bin/keytool").toString(),
                                 "-genkeypair",
                                 "-alias",
-                                "hooks",
+                                alias,
                                 "-keyalg",
                                 "EC",
-                                "-dname",
-                                "CN=hooks.example",
-                                "-ext",
-                                "san=dns:hooks.example,ip:127.0.0.1",
                                 "-storetype",
                                 "PKCS12",
                                 "-storepass",
                                 PASSWORD,
                                 "-keystore",
-                                file.toString())
+                                file.toString()));
+        command.addAll(List.of(options));
+        var keytool =
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();

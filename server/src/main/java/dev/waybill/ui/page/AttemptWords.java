@@ -61,7 +61,7 @@ public final class AttemptWords {
 
     private static @Nullable String unanswered(String error) {
         for (var fault : Fault.values()) {
-            if (error.startsWith(fault.words())) {
+            if (error.equals(fault.words())) {
                 return of(fault);
             }
         }
@@ -81,6 +81,13 @@ public final class AttemptWords {
             case TLS ->
                     "The receiver's certificate is not valid for this name, has expired, or"
                             + " lacks its chain.";
+            case TLS_EXPIRED -> "The receiver has to renew its certificate.";
+            case TLS_UNTRUSTED ->
+                    "The receiver's certificate is signed by itself or by an issuer that Waybill's"
+                            + " Java does not know, or the receiver does not send its chain.";
+            case TLS_NAME ->
+                    "The receiver's certificate does not name the host in the URL. The URL may be"
+                            + " mistyped, or the receiver serves several names.";
             case TIMEOUT ->
                     "The receiver may have handled it all the same: let it answer first"
                             + " and work afterwards.";

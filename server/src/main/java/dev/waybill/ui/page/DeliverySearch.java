@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the address of a list of deliveries asks for, in words and as a filter.
@@ -204,9 +205,10 @@ public record DeliverySearch(
         if (audience == Audience.OPERATORS) {
             answers.add("blocked");
         }
-        for (var fault : Outcome.Fault.values()) {
-            answers.add(fault.name().toLowerCase(Locale.ROOT));
-        }
+        Stream.of(Outcome.Fault.values())
+                .map(Outcome.Fault::cause)
+                .distinct()
+                .forEach(answers::add);
         return answers;
     }
 

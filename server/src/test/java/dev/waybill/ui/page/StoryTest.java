@@ -40,6 +40,7 @@ class StoryTest {
                         false,
                         null,
                         null,
+                        null,
                         null);
         var captured = new Strip.Moment(Instant.EPOCH, Strip.Kind.CAPTURED, "captured");
         return new Story(
