@@ -27,6 +27,11 @@ final class KnownName {
     /// Under way or waiting; null if there is none.
     @Nullable LookUp pending;
 
+    /// One that could not be started has ended without telling its name.
+    boolean isPending() {
+        return pending != null && !pending.hasEnded();
+    }
+
     void found(List<InetAddress> answer, long nowNanos) {
         addresses = answer;
         foundNanos = nowNanos;

@@ -93,6 +93,10 @@ final class LookUp {
         return fault;
     }
 
+    boolean hasEnded() {
+        return done.getCount() == 0;
+    }
+
     /// False if it has not ended within this time.
     boolean await(long nanos) throws InterruptedException {
         return done.await(nanos, TimeUnit.NANOSECONDS);

@@ -3,6 +3,7 @@ package dev.waybill.deliver;
 import static java.util.Objects.requireNonNull;
 
 import dev.waybill.deliver.LookUp.Kind;
+import dev.waybill.domain.LocalFault;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -103,7 +104,14 @@ final class LookUpQueue implements AutoCloseable {
             of(running, next.kind()).add(next);
             sharesOf(next).forEach(share -> shares.merge(share, 1, Integer::sum));
             next.start(nanoClock.getAsLong());
-            threads.execute(() -> run(started));
+            try {
+                threads.execute(() -> run(started));
+            } catch (RuntimeException | Error e) {
+                // No thread can be had: nobody waits for what will not come.
+                next.failed(LocalFault.SOCKETS);
+                next.end();
+                giveBack(next);
+            }
         }
     }
 
@@ -117,12 +125,16 @@ final class LookUpQueue implements AutoCloseable {
     }
 
     private synchronized void ended(LookUp lookUp) {
+        giveBack(lookUp);
+        if (!closed) {
+            startWhatMay();
+        }
+    }
+
+    private void giveBack(LookUp lookUp) {
         of(running, lookUp.kind()).remove(lookUp);
         for (var share : sharesOf(lookUp)) {
             shares.computeIfPresent(share, (_, taken) -> taken == 1 ? null : taken - 1);
-        }
-        if (!closed) {
-            startWhatMay();
         }
     }
 

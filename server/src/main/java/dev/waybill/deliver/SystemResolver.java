@@ -101,7 +101,7 @@ public final class SystemResolver implements Resolver {
             if (name.failedLately(now)) {
                 throw failure(host);
             }
-            pending = name.pending != null ? name.pending : ask(host, appId, name, now);
+            pending = name.isPending() ? name.pending : ask(host, appId, name, now);
             if (pending != null) {
                 pending.join();
             } else if (old != null) {

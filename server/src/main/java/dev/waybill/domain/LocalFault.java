@@ -3,7 +3,7 @@ package dev.waybill.domain;
 /// Trouble of this node that kept a request from being sent. It says nothing about the endpoint.
 public enum LocalFault {
 
-    /// No file descriptors, or no memory for a socket.
+    /// No file descriptors, no threads, or no memory for them.
     SOCKETS("it cannot open sockets: it has run out of file descriptors or memory"),
 
     /// No local address or port to connect from.
