@@ -112,7 +112,8 @@ class ExpiryTest {
             endpoint.take();
             worker.settle(1);
             var next = nextAttempt();
-            assertThat(next).isBetween(NOON.plusSeconds(4), NOON.plusSeconds(6));
+            // Half of what the first attempt left, however long that took.
+            assertThat(next).isBetween(NOON.plusSeconds(4), NOON.plusSeconds(8));
 
             clock.set(next);
             assertThat(worker.claimer.runOnce().claimed()).isOne();
@@ -135,8 +136,7 @@ class ExpiryTest {
             assertThat(state()).isEqualTo("expired/ttl");
             assertThat(DB.rows("SELECT error FROM attempt"))
                     .containsExactly("the event expired while waiting for an answer");
-            assertThat(DB.number("SELECT max(duration_ms) FROM attempt"))
-                    .isBetween(2_900L, 10_000L);
+            assertThat(DB.number("SELECT max(duration_ms) FROM attempt")).isGreaterThan(2_900L);
             assertNothingMore(endpoint);
         }
     }

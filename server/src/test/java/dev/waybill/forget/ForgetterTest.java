@@ -238,13 +238,10 @@ class ForgetterTest {
         try (var reader = db.database().upkeep().open()) {
             reader.begin();
             reader.createQuery("SELECT count(*) FROM delivery").mapTo(Long.class).one();
-            long start = System.nanoTime();
 
+            // It returns, although the reader keeps its lock until the end of this block.
             assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IN_USE);
 
-            // As long as a capture may have to queue behind it, and some time for the pass itself.
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isLessThan(Duration.ofSeconds(5));
             fixtures.delivery().insert();
             assertThat(tables("delivery_20260501")).hasSize(1);
             assertThat(tables("%next")).isEmpty();

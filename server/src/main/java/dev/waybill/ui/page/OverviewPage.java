@@ -177,7 +177,7 @@ public final class OverviewPage {
                         "Latency, p95",
                         latency.total() == 0 ? "–" : Words.millis(latency.quantile(0.95)),
                         latency.total() == 0
-                                ? "capture to acceptance"
+                                ? "creation to acceptance"
                                 : "p50 " + Words.millis(latency.quantile(0.5)),
                         ended.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
