@@ -10,6 +10,7 @@ import dev.waybill.db.DatabaseClock;
 import dev.waybill.deliver.Composer;
 import dev.waybill.deliver.Sender;
 import dev.waybill.dispatch.Attempts;
+import dev.waybill.dispatch.Bounds;
 import dev.waybill.dispatch.Claimer;
 import dev.waybill.dispatch.Custody;
 import dev.waybill.dispatch.Dispatcher;
@@ -62,6 +63,9 @@ public final class Engine {
 
     /// Lanes that nobody told us of, because whoever knew has died, are found within this time.
     private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
+
+    /// What is kept in memory of endpoints that are gone is small, but must not add up.
+    private static final Duration LANES_PERIOD = Duration.ofMinutes(1);
 
     /// A change made through another process takes effect here within this time.
     private static final Duration ROUTES_PERIOD = Duration.ofMillis(500);
@@ -135,7 +139,8 @@ public final class Engine {
                         trouble,
                         clock,
                         around.executor(),
-                        around.alarm());
+                        around.alarm(),
+                        Bounds.of(Runtime.getRuntime().maxMemory()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         var exchange = new PaceExchange(database, dispatcher, custody, leases, clock);
@@ -190,6 +195,7 @@ public final class Engine {
         // Nobody is judged by what a node sees that is in trouble itself.
         intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
         intake("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
+        intake("lanes", LANES_PERIOD, () -> dispatcher.forgetGone() < 0);
         intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
         intake(
                 "partitions",

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,23 +25,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Brings claims to their endpoint's lane and starts attempts, each on a virtual thread of its own,
 /// admitted by a global permit and the endpoint's own bound.
 public final class Dispatcher implements FastPath {
 
-    /// Attempts under way in this process. Each costs a socket, a thread's stack and buffers, some
-    /// 50 KB together.
-    public static final int IN_FLIGHT_MAX = 10_000;
-
-    /// Deliveries held in memory, waiting or under way.
-    static final int PLACES_MAX = 50_000;
-
-    /// And what their bodies may weigh together.
-    static final long BYTES_MAX = 128L << 20;
+    /// The app of endpoints that our routes do not know.
+    private static final UUID NO_APP = new UUID(0, 0);
 
     private final Routes routes;
     private final Leases leases;
@@ -52,12 +44,12 @@ public final class Dispatcher implements FastPath {
     private final InstantSource clock;
     private final Executor executor;
     private final Alarm alarm;
-    private final Permits permits = new Permits(IN_FLIGHT_MAX);
+    private final Permits permits;
+    private final Stock stock;
+    private final ConcurrentHashMap<UUID, AppShare> apps = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<UUID, Lane> lanes = new ConcurrentHashMap<>();
     private final Set<UUID> hungry = ConcurrentHashMap.newKeySet();
     private final Set<Lane> withNews = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger places = new AtomicInteger();
-    private final AtomicLong bytes = new AtomicLong();
     private final AtomicBoolean draining = new AtomicBoolean();
     private volatile Runnable onHungry = () -> {};
 
@@ -71,7 +63,8 @@ public final class Dispatcher implements FastPath {
             NodeTrouble trouble,
             InstantSource clock,
             Executor executor,
-            Alarm alarm) {
+            Alarm alarm,
+            Bounds bounds) {
         this.routes = routes;
         this.leases = leases;
         this.settler = settler;
@@ -82,6 +75,8 @@ public final class Dispatcher implements FastPath {
         this.clock = clock;
         this.executor = executor;
         this.alarm = alarm;
+        this.permits = new Permits(bounds.permits());
+        this.stock = new Stock(bounds);
     }
 
     @Override
@@ -91,29 +86,28 @@ public final class Dispatcher implements FastPath {
         }
         var lane = lane(endpoint.id());
         lane.keepTo(endpoint);
-        if (!open() || !fits(1, size)) {
+        if (!open() || stock.room(lane, 1, size) == 0) {
             lane.expectMoreInDatabase();
             return false;
         }
-        if (!lane.reserve(placesPerLane(), urgent)) {
+        if (!lane.reserve(placesOf(lane), urgent, size)) {
             return false;
         }
         if (!trouble.admits()) {
-            lane.release(1);
+            lane.release(size);
             lane.expectMoreInDatabase();
             return false;
         }
-        places.incrementAndGet();
-        bytes.addAndGet(size);
+        stock.change(lane.app(), 1, size);
         return true;
     }
 
     @Override
     public void release(UUID endpointId, int size) {
-        lane(endpointId).release(1);
+        var lane = lane(endpointId);
+        lane.release(size);
         trouble.unused();
-        places.decrementAndGet();
-        bytes.addAndGet(-size);
+        stock.change(lane.app(), -1, -size);
     }
 
     @Override
@@ -128,27 +122,32 @@ public final class Dispatcher implements FastPath {
         hints.arrived(lane);
     }
 
-    /// Takes places for deliveries that are about to be claimed, whose weight is not known yet.
-    /// Each must be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
+    /// Takes places for deliveries that are about to be claimed, whose weight is guessed. Each must
+    /// be followed by [#acceptClaimed], and the surplus by [#releaseClaimable].
     int reserveClaimable(UUID endpointId, int most) {
-        var lane = claimable(endpointId, most);
-        return lane == null ? 0 : taken(lane, lane.reserveSome(most, placesPerLane()));
+        var lane = claimable(endpointId);
+        return lane == null ? 0 : taken(lane, lane.reserveSome(room(lane, most), placesOf(lane)));
     }
 
     /// The same for deliveries that do not wait for a breaker, while it has parked their endpoint.
     int reserveUrgent(UUID endpointId, int most) {
-        var lane = claimable(endpointId, most);
-        return lane == null ? 0 : taken(lane, lane.reserveUrgent(most, placesPerLane()));
+        var lane = claimable(endpointId);
+        return lane == null ? 0 : taken(lane, lane.reserveUrgent(room(lane, most), placesOf(lane)));
+    }
+
+    private int room(Lane lane, int most) {
+        return stock.room(lane, most, lane.likelyBytes());
     }
 
     /// Counts places that a lane has given, as many as the node may take on.
-    private int taken(Lane lane, int given) {
-        int taken = given;
-        if (given > 0 && trouble.isOpen()) {
+    private int taken(Lane lane, Lane.Reserved given) {
+        int taken = given.places();
+        long bytes = given.bytes();
+        if (taken > 0 && trouble.isOpen()) {
             taken = trouble.admits() ? 1 : 0;
-            lane.release(given - taken);
+            bytes -= lane.releaseGuessed(given.places() - taken);
         }
-        places.addAndGet(taken);
+        stock.change(lane.app(), taken, bytes);
         return taken;
     }
 
@@ -169,13 +168,13 @@ public final class Dispatcher implements FastPath {
         custody.take(known);
     }
 
-    private @Nullable Lane claimable(UUID endpointId, int most) {
+    private @Nullable Lane claimable(UUID endpointId) {
         var endpoint = routes.current().endpoint(endpointId);
         // One that is unknown may be newer than our routes.
         boolean served =
                 endpoint == null
                         || (endpoint.state() == EndpointState.ACTIVE && custody.allows(endpoint));
-        if (!served || !open() || !fits(most, 0)) {
+        if (!served || !open()) {
             return null;
         }
         var lane = lane(endpointId);
@@ -186,14 +185,23 @@ public final class Dispatcher implements FastPath {
     }
 
     void releaseClaimable(UUID endpointId, int surplus) {
-        lane(endpointId).release(surplus);
-        places.addAndGet(-surplus);
+        var lane = lane(endpointId);
+        stock.change(lane.app(), -surplus, -lane.releaseGuessed(surplus));
         trouble.unused();
     }
 
-    void acceptClaimed(Claim claim) {
-        bytes.addAndGet(claim.bytes());
-        accept(claim);
+    /// False if it is heavier than was guessed, and the lane may not take so much: then it still
+    /// has its place, and is to be refused.
+    boolean acceptClaimed(Claim claim) {
+        var lane = lane(claim.endpointId());
+        long more = lane.beyondGuess(claim);
+        if (more > 0 && stock.room(lane, 1, more) == 0) {
+            lane.learn(claim.bytes());
+            return false;
+        }
+        stock.change(lane.app(), 0, lane.acceptGuessed(claim));
+        pump(lane);
+        return true;
     }
 
     /// How long the endpoint has been paused in all, in the pauses that have ended.
@@ -207,8 +215,9 @@ public final class Dispatcher implements FastPath {
         return lane(endpointId).isIdle();
     }
 
-    boolean hasRoomForBytes() {
-        return bytes.get() < BYTES_MAX;
+    /// What bodies may still weigh, however they turn out.
+    long bytesLeft() {
+        return stock.bytesLeft();
     }
 
     /// A claimed delivery that cannot be held goes back to the database, and its place is free.
@@ -292,7 +301,7 @@ public final class Dispatcher implements FastPath {
         for (var lane : lanes.values()) {
             for (var claim : lane.drain()) {
                 attempts.handBackAtOnce(claim);
-                left(claim);
+                left(lane, claim);
             }
         }
     }
@@ -300,7 +309,7 @@ public final class Dispatcher implements FastPath {
     /// After [#drain]: waits until nothing is held any more, or the time is up.
     public synchronized boolean awaitIdle(Duration patience) throws InterruptedException {
         long endNanos = System.nanoTime() + patience.toNanos();
-        while (places.get() > 0) {
+        while (stock.places() > 0) {
             long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
             if (leftMillis <= 0) {
                 return false;
@@ -314,20 +323,34 @@ public final class Dispatcher implements FastPath {
         return !draining.get() && !settler.congested() && leases.life().covers(Attempts.LONGEST);
     }
 
-    private boolean fits(int more, int size) {
-        return places.get() + more <= PLACES_MAX && bytes.get() + size <= BYTES_MAX;
-    }
-
-    /// While the process is half full, no lane may grow beyond a few places: a handful of hung
-    /// endpoints must not take what everybody needs.
-    private int placesPerLane() {
-        boolean crowded = places.get() > PLACES_MAX / 2 || bytes.get() > BYTES_MAX / 2;
-        return crowded ? Lane.PLACES_WHEN_CROWDED : Lane.PLACES;
+    private int placesOf(Lane lane) {
+        return stock.isCrowded() && lane.load().speed() != Tempo.Speed.QUICK
+                ? Lane.PLACES_WHEN_CROWDED
+                : Lane.PLACES;
     }
 
     private Lane lane(UUID endpointId) {
         var lane = lanes.get(endpointId);
-        return lane != null ? lane : lanes.computeIfAbsent(endpointId, id -> new Lane(id, clock));
+        return lane != null ? lane : lanes.computeIfAbsent(endpointId, this::newLane);
+    }
+
+    private Lane newLane(UUID endpointId) {
+        var endpoint = routes.current().endpoint(endpointId);
+        var appId = endpoint == null ? NO_APP : endpoint.appId();
+        var app = apps.computeIfAbsent(appId, AppShare::new);
+        return new Lane(endpointId, app, clock, () -> leases.life().nanoTime());
+    }
+
+    /// Forgets the lanes of endpoints that are no more, and apps that have none left. Returns how
+    /// many lanes there were.
+    public int forgetGone() {
+        var table = routes.current();
+        int before = lanes.size();
+        lanes.values().removeIf(lane -> table.endpoint(lane.endpointId()) == null && lane.retire());
+        var inUse = new HashSet<AppShare>();
+        lanes.values().forEach(lane -> inUse.add(lane.app()));
+        apps.values().removeIf(app -> !inUse.contains(app) && app.places().get() == 0);
+        return before - lanes.size();
     }
 
     /// Starts what the lane may start.
@@ -338,33 +361,40 @@ public final class Dispatcher implements FastPath {
             lane.keepTo(endpoint);
             if (!custody.allows(endpoint) && endpoint.state() == EndpointState.ACTIVE) {
                 // It has come to need one process alone, and that may be another.
-                handBackAside(lane.drain());
+                handBackAside(lane, lane.drain());
                 return;
             }
         }
         while (lane.wantsPermit(inFlightMax)) {
-            if (!permits.acquire(lane)) {
+            if (!acquire(lane)) {
                 return;
             }
-            var claim = lane.start(inFlightMax);
-            if (claim == null) {
+            var flight = lane.start(inFlightMax);
+            if (flight == null) {
                 // Another thread was faster; the permit goes to whoever waits for one.
-                passOn();
+                passOn(lane.app());
                 return;
             }
             tell(lane);
-            executor.execute(() -> run(lane, claim));
+            executor.execute(() -> run(lane, flight));
         }
         if (lane.isPaced()) {
             rest(lane, inFlightMax);
         }
     }
 
+    private boolean acquire(Lane lane) {
+        if (permits.acquire(lane.app())) {
+            return true;
+        }
+        var load = lane.load();
+        return permits.acquireOrWait(lane, load.speed(), load.inFlight());
+    }
+
     /// The lane's time has not come: it is looked at again when it has. What would wait for long
     /// goes back to the database; that uses up no attempt.
     private void rest(Lane lane, int inFlightMax) {
-        var away = lane.turnAway();
-        handBackAside(away);
+        handBackAside(lane, lane.turnAway());
         var delay = lane.alarm(inFlightMax);
         if (delay != null) {
             alarm.in(
@@ -377,37 +407,37 @@ public final class Dispatcher implements FastPath {
     }
 
     /// On a thread of its own, because the settler may have no place at once.
-    private void handBackAside(List<Claim> claims) {
+    private void handBackAside(Lane lane, List<Claim> claims) {
         if (!claims.isEmpty()) {
-            executor.execute(() -> handBack(claims));
+            executor.execute(() -> handBack(lane, claims));
         }
     }
 
-    private void handBack(List<Claim> claims) {
+    private void handBack(Lane lane, List<Claim> claims) {
         try {
             for (var claim : claims) {
                 attempts.handBack(claim);
-                left(claim);
+                left(lane, claim);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void run(Lane lane, Claim claim) {
+    private void run(Lane lane, Flight flight) {
         var result = Result.UNSENT;
         try {
-            result = attempts.attempt(claim);
+            result = attempts.attempt(flight.claim());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            left(claim);
-            if (lane.finish(result)) {
+            givenBack(lane, flight.claim());
+            if (lane.finish(flight, result)) {
                 hungry.add(lane.endpointId());
                 onHungry.run();
             }
             tell(lane);
-            passOn();
+            passOn(lane.app());
             pump(lane);
         }
     }
@@ -418,16 +448,22 @@ public final class Dispatcher implements FastPath {
         }
     }
 
-    private void passOn() {
-        permits.release();
+    private void passOn(AppShare app) {
+        permits.release(app);
         for (var lane = permits.next(); lane != null; lane = permits.next()) {
             pump(lane);
         }
     }
 
-    private void left(Claim claim) {
-        bytes.addAndGet(-claim.bytes());
-        if (places.decrementAndGet() == 0 && draining.get()) {
+    /// Out of the lane without an attempt.
+    private void left(Lane lane, Claim claim) {
+        lane.left(claim);
+        givenBack(lane, claim);
+    }
+
+    private void givenBack(Lane lane, Claim claim) {
+        stock.change(lane.app(), -1, -claim.bytes());
+        if (draining.get() && stock.places() == 0) {
             synchronized (this) {
                 notifyAll();
             }

@@ -1,5 +1,7 @@
 package dev.waybill.dispatch;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.waybill.catalogue.KeptPolicies;
 import dev.waybill.dispatch.ClaimStore.Claimed;
 import dev.waybill.dispatch.ClaimStore.Room;
@@ -31,9 +33,11 @@ import org.slf4j.LoggerFactory;
 /// lane. The places for it are reserved before, and those that were not needed are given back.
 final class Intake {
 
-    /// Events fetched in one statement: at a quarter of a megabyte each, this is what may come over
-    /// the wire before anybody looks at the memory again.
+    /// Events fetched in one statement.
     static final int EVENTS_PER_FETCH_MAX = 100;
+
+    /// What one may weigh.
+    private static final long EVENT_BYTES_MAX = 256 << 10;
 
     private static final List<Claimed> NONE = List.of();
 
@@ -112,25 +116,30 @@ final class Intake {
         byEvent.values().forEach(some -> some.forEach(claimed -> keys.add(claimed.policyKey())));
         var policies = keptPolicies.of(connection, keys);
         var eventIds = List.copyOf(byEvent.keySet());
-        for (int from = 0; from < eventIds.size(); from += EVENTS_PER_FETCH_MAX) {
-            var some =
-                    eventIds.subList(from, Math.min(from + EVENTS_PER_FETCH_MAX, eventIds.size()));
-            if (!dispatcher.hasRoomForBytes()) {
+        for (int from = 0, count; from < eventIds.size(); from += count) {
+            long bytesLeft = dispatcher.bytesLeft();
+            if (bytesLeft <= 0) {
                 return;
             }
+            // What is not known yet may be large, all of it.
+            int fitting = Math.clamp(bytesLeft / EVENT_BYTES_MAX, 8, EVENTS_PER_FETCH_MAX);
+            count = Math.min(fitting, eventIds.size() - from);
+            var some = eventIds.subList(from, from + count);
             var events = store.events(connection, some);
             var unusable = new HashSet<>(events.unreadable());
+            var present = HashSet.<UUID>newHashSet(events.read().size());
             for (var event : events.read()) {
-                if (!handOver(
-                        event, byEvent.getOrDefault(event.id(), List.of()), policies, lease)) {
+                present.add(event.id());
+                var deliveries = byEvent.getOrDefault(event.id(), List.of());
+                try {
+                    // What was too heavy stays in the map.
+                    deliveries.removeAll(accepted(event, deliveries, policies, lease));
+                } catch (RuntimeException e) {
+                    LOG.warn("an event cannot be used, event={}", event.id(), e);
                     unusable.add(event.id());
-                } else {
-                    byEvent.remove(event.id());
                 }
             }
             setAside(unusable, byEvent, lease);
-            var present = HashSet.<UUID>newHashSet(events.read().size());
-            events.read().forEach(event -> present.add(event.id()));
             for (var eventId : some) {
                 if (!present.contains(eventId) && !unusable.contains(eventId)) {
                     end(eventId, byEvent.remove(eventId), lease);
@@ -139,23 +148,19 @@ final class Intake {
         }
     }
 
-    /// False if the event cannot be made into what is sent; then nothing was handed over.
-    private boolean handOver(
+    /// Returns those that their lanes took. If it throws, they took none.
+    private List<Claimed> accepted(
             Event event, List<Claimed> deliveries, Map<String, RetryPolicy> policies, UUID lease) {
-        var claims = new ArrayList<Claim>();
-        try {
-            var envelopes = new Envelopes(event);
-            for (var delivery : deliveries) {
-                var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
-                var envelope = envelopes.of(delivery.replayed());
-                claims.add(claim(delivery, event, envelope, policy, lease));
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("an event cannot be used, event={}", event.id(), e);
-            return false;
+        var claims = new LinkedHashMap<Claimed, Claim>();
+        var envelopes = new Envelopes(event);
+        for (var delivery : deliveries) {
+            var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+            var envelope = envelopes.of(delivery.replayed());
+            claims.put(delivery, claim(delivery, event, envelope, policy, lease));
         }
-        claims.forEach(dispatcher::acceptClaimed);
-        return true;
+        return deliveries.stream()
+                .filter(delivery -> dispatcher.acceptClaimed(requireNonNull(claims.get(delivery))))
+                .toList();
     }
 
     /// What this version cannot use may be for a newer one: back, and not at once again. Others in

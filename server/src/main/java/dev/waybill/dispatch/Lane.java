@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What this process holds for one endpoint: places promised, deliveries waiting, attempts under
@@ -37,11 +38,25 @@ final class Lane {
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final UUID endpointId;
+    private final AppShare app;
     private final InstantSource clock;
+    private final LongSupplier nanoClock;
     private final Queue<Claim> waiting = new ArrayDeque<>();
+    private final Tempo tempo = new Tempo();
     private int reserved;
     private int inFlight;
     private boolean moreInDatabase;
+    private boolean retired;
+
+    /// The weight of what is held, with what is guessed for places whose deliveries are not known
+    /// yet.
+    private long bytes;
+
+    private int guessed;
+    private long guessedBytes;
+
+    /// What its latest delivery weighed: the best guess for the next.
+    private int lastBytes;
 
     /// The endpoint whose settings the pace was last made for.
     private volatile @Nullable Endpoint known;
@@ -58,13 +73,32 @@ final class Lane {
     /// When an alarm is set for the lane.
     private @Nullable Instant alarmAt;
 
-    Lane(UUID endpointId, InstantSource clock) {
+    Lane(UUID endpointId, AppShare app, InstantSource clock, LongSupplier nanoClock) {
         this.endpointId = endpointId;
+        this.app = app;
         this.clock = clock;
+        this.nanoClock = nanoClock;
     }
 
     UUID endpointId() {
         return endpointId;
+    }
+
+    AppShare app() {
+        return app;
+    }
+
+    /// What a lane holds, and how quickly it lets go of it.
+    record Load(int places, long bytes, int inFlight, Tempo.Speed speed) {}
+
+    synchronized Load load() {
+        var speed = tempo.speed(nanoClock.getAsLong());
+        return new Load(waiting.size() + inFlight + reserved, bytes, inFlight, speed);
+    }
+
+    /// What a delivery that is not known yet may weigh.
+    synchronized int likelyBytes() {
+        return lastBytes;
     }
 
     /// Takes over what the endpoint's settings and state say about its pace. By identity: the
@@ -100,53 +134,104 @@ final class Lane {
     }
 
     /// A refusal is remembered: the database now holds deliveries for this endpoint.
-    synchronized boolean reserve(int placesMax, boolean urgent) {
+    synchronized boolean reserve(int placesMax, boolean urgent, int size) {
         if (placesNow(placesMax, urgent) <= 0) {
             moreInDatabase = true;
             return false;
         }
         reserved++;
+        bytes += size;
         return true;
     }
 
+    /// Places for deliveries that are not known yet, and what is guessed of their weight.
+    record Reserved(int places, long bytes) {}
+
     /// Takes as many places as there are, up to `most`.
-    synchronized int reserveSome(int most, int placesMax) {
-        int places = Math.clamp(placesNow(placesMax, false), 0, most);
-        reserved += places;
-        return places;
+    synchronized Reserved reserveSome(int most, int placesMax) {
+        return guess(Math.clamp(placesNow(placesMax, false), 0, most));
     }
 
     /// The same for deliveries that pass the breaker by; none unless the endpoint is parked.
-    synchronized int reserveUrgent(int most, int placesMax) {
+    synchronized Reserved reserveUrgent(int most, int placesMax) {
         var kept = kept();
         if (kept == null || !kept.breaker().parked()) {
-            return 0;
+            return guess(0);
         }
-        int places = Math.clamp(placesNow(placesMax, true), 0, most);
-        reserved += places;
-        return places;
+        return guess(Math.clamp(placesNow(placesMax, true), 0, most));
     }
 
-    synchronized void release(int places) {
+    private Reserved guess(int places) {
+        long weight = (long) places * lastBytes;
+        reserved += places;
+        guessed += places;
+        guessedBytes += weight;
+        bytes += weight;
+        return new Reserved(places, weight);
+    }
+
+    /// Returns the weight that had been guessed for them.
+    synchronized long releaseGuessed(int places) {
         reserved -= places;
+        return unguess(places);
+    }
+
+    private long unguess(int places) {
+        long weight = guessed == places ? guessedBytes : guessedBytes * places / guessed;
+        guessed -= places;
+        guessedBytes -= weight;
+        bytes -= weight;
+        return weight;
+    }
+
+    synchronized void release(int size) {
+        reserved--;
+        bytes -= size;
     }
 
     synchronized void accept(Claim claim) {
         reserved--;
+        lastBytes = claim.bytes();
         waiting.add(claim);
+    }
+
+    /// How much more it weighs than was guessed for its place.
+    synchronized long beyondGuess(Claim claim) {
+        return claim.bytes() - (guessed == 0 ? 0 : guessedBytes / guessed);
+    }
+
+    /// Deliveries of this weight were there, and too heavy to be held now.
+    synchronized void learn(int weight) {
+        lastBytes = weight;
+    }
+
+    /// The same for one that was not known. Returns how much more it weighs than was guessed.
+    synchronized long acceptGuessed(Claim claim) {
+        long more = claim.bytes() - unguess(1);
+        bytes += claim.bytes();
+        accept(claim);
+        return more;
+    }
+
+    /// One that was in it is held no more.
+    synchronized void left(Claim claim) {
+        bytes -= claim.bytes();
     }
 
     /// The next delivery to attempt, counted as in flight; null if there is none, the endpoint has
     /// enough under way, or its time has not come.
-    synchronized @Nullable Claim start(int inFlightMax) {
+    synchronized @Nullable Flight start(int inFlightMax) {
         if (inFlight >= inFlightMax) {
             return null;
         }
         var claim = take();
-        if (claim != null) {
-            inFlight++;
+        if (claim == null) {
+            return null;
         }
-        return claim;
+        inFlight++;
+        var flight = new Flight(claim, nanoClock.getAsLong());
+        tempo.started(flight);
+        return flight;
     }
 
     private @Nullable Claim take() {
@@ -183,8 +268,14 @@ final class Lane {
 
     /// Returns true if the database should be asked for more now: some is known to be there, and
     /// half the lane is free.
-    synchronized boolean finish(Result result) {
+    synchronized boolean finish(Flight flight, Result result) {
         inFlight--;
+        bytes -= flight.claim().bytes();
+        if (result instanceof Result.Sent) {
+            tempo.answered(flight, nanoClock.getAsLong());
+        } else {
+            tempo.unsent(flight);
+        }
         boolean asUsual =
                 switch (result) {
                     case Result.Sent(var outcome) -> outcome instanceof Outcome.Accepted;
@@ -218,6 +309,12 @@ final class Lane {
 
     synchronized boolean isIdle() {
         return waiting.isEmpty() && inFlight == 0 && reserved == 0;
+    }
+
+    /// Its endpoint is no more. If it is idle it has no places from now on; else false.
+    synchronized boolean retire() {
+        retired = isIdle();
+        return retired;
     }
 
     boolean hasNews() {
@@ -333,6 +430,6 @@ final class Lane {
     }
 
     private int room(int placesMax) {
-        return placesMax - waiting.size() - inFlight - reserved;
+        return retired ? 0 : placesMax - waiting.size() - inFlight - reserved;
     }
 }

@@ -208,6 +208,9 @@ public final class HealthLedger {
             var report = tally.take(endpointId, failing.containsKey(endpointId));
             if (report != null) {
                 reports.add(report);
+            } else if (routes.current().endpoint(endpointId) == null) {
+                // Deleted, and nothing is left to tell of it.
+                tallies.remove(endpointId, tally);
             }
         });
         return reports;

@@ -2,6 +2,7 @@ package dev.waybill.dispatch;
 
 import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.Apps;
@@ -11,45 +12,51 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.testing.ManualClock;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
 
     private static final UUID ENDPOINT = new UUID(0, 1);
 
-    private static final Result OK = new Result.Sent(new Outcome.Accepted(200));
+    static final Result OK = new Result.Sent(new Outcome.Accepted(200));
 
     private final ManualClock clock = new ManualClock();
-    private final Lane lane = new Lane(ENDPOINT, clock);
+    private final AtomicLong nanos = new AtomicLong();
+    private final Lane lane = new Lane(ENDPOINT, new AppShare(Apps.DEFAULT), clock, nanos::get);
+    private final Deque<Flight> started = new ArrayDeque<>();
 
     @Test
     void placesAreGivenOutOnce() {
-        assertThat(lane.reserveSome(Lane.PLACES - 1, Lane.PLACES)).isEqualTo(Lane.PLACES - 1);
-        assertThat(lane.reserve(Lane.PLACES, false)).isTrue();
+        assertThat(lane.reserveSome(Lane.PLACES - 1, Lane.PLACES).places())
+                .isEqualTo(Lane.PLACES - 1);
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).isTrue();
 
-        assertThat(lane.reserve(Lane.PLACES, false)).isFalse();
-        assertThat(lane.reserveSome(10, Lane.PLACES)).isZero();
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).isFalse();
+        assertThat(lane.reserveSome(10, Lane.PLACES).places()).isZero();
     }
 
     @Test
     void aPlaceGivenBackIsFree() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES);
-        lane.release(2);
+        lane.releaseGuessed(2);
 
-        assertThat(lane.reserveSome(10, Lane.PLACES)).isEqualTo(2);
+        assertThat(lane.reserveSome(10, Lane.PLACES).places()).isEqualTo(2);
     }
 
     @Test
     void aPlaceIsTakenFromReservationToTheEndOfTheAttempt() {
         fill();
-        assertThat(lane.reserve(Lane.PLACES, false)).as("waiting").isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).as("waiting").isFalse();
 
-        lane.start(1);
-        assertThat(lane.reserve(Lane.PLACES, false)).as("in flight").isFalse();
+        start(1);
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).as("in flight").isFalse();
 
-        lane.finish(OK);
-        assertThat(lane.reserve(Lane.PLACES, false)).as("done").isTrue();
+        finish();
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).as("done").isTrue();
     }
 
     @Test
@@ -69,90 +76,121 @@ class LaneTest {
         var first = claim(1);
         var second = claim(2);
         lane.reserveSome(2, Lane.PLACES);
-        lane.accept(first);
-        lane.accept(second);
+        lane.acceptGuessed(first);
+        lane.acceptGuessed(second);
 
-        assertThat(lane.start(10)).isSameAs(first);
-        assertThat(lane.start(10)).isSameAs(second);
+        assertThat(start(10).claim()).isSameAs(first);
+        assertThat(start(10).claim()).isSameAs(second);
         assertThat(lane.start(10)).isNull();
     }
 
     @Test
     void aLaneAsksForMoreWhenHalfOfItIsFreeAndMoreIsThere() {
         fill();
-        assertThat(lane.reserve(Lane.PLACES, false)).as("told that it is full").isFalse();
+        assertThat(lane.reserve(Lane.PLACES, false, 0)).as("told that it is full").isFalse();
 
         startAll();
         for (int free = 1; free < Lane.PLACES / 2; free++) {
-            assertThat(lane.finish(OK)).as("%s free", free).isFalse();
+            assertThat(finish()).as("%s free", free).isFalse();
         }
-        assertThat(lane.finish(OK)).isTrue();
+        assertThat(finish()).isTrue();
 
-        assertThat(lane.finish(OK)).as("asks once").isFalse();
+        assertThat(finish()).as("asks once").isFalse();
     }
 
     @Test
     void aCrowdedLaneAsksForMoreWhenItsLastAttemptEnds() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES_WHEN_CROWDED);
         for (int i = 0; i < Lane.PLACES_WHEN_CROWDED; i++) {
-            lane.accept(claim(i));
+            lane.acceptGuessed(claim(i));
         }
-        assertThat(lane.reserve(Lane.PLACES_WHEN_CROWDED, false)).isFalse();
+        assertThat(lane.reserve(Lane.PLACES_WHEN_CROWDED, false, 0)).isFalse();
 
-        lane.start(1);
+        start(1);
 
-        assertThat(lane.finish(OK)).isTrue();
+        assertThat(finish()).isTrue();
     }
 
     @Test
     void aLaneThatNeverWasFullDoesNotAsk() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES);
-        lane.accept(claim(1));
-        lane.start(1);
+        lane.acceptGuessed(claim(1));
+        start(1);
 
-        assertThat(lane.finish(OK)).isFalse();
+        assertThat(finish()).isFalse();
     }
 
     @Test
     void whatHasNotBegunCanBeHandedBack() {
         fill();
-        lane.start(1);
+        start(1);
 
         assertThat(lane.drain()).hasSize(Lane.PLACES - 1);
         assertThat(lane.drain()).isEmpty();
     }
 
     @Test
-    void lanesWaitForAPermitInTurnAndOnce() {
-        var permits = new Permits(1);
-        var other = new Lane(new UUID(0, 2), clock);
-        assertThat(permits.acquire(lane)).isTrue();
+    void whatIsNotKnownYetIsTakenForAsHeavyAsTheLast() {
+        lane.reserve(Lane.PLACES, false, 2);
+        lane.accept(claim(1));
 
-        assertThat(permits.acquire(other)).isFalse();
-        assertThat(permits.acquire(lane)).isFalse();
-        assertThat(permits.acquire(other)).isFalse();
-        assertThat(permits.next()).as("none is free").isNull();
+        var reserved = lane.reserveSome(3, Lane.PLACES);
+        assertThat(reserved).isEqualTo(new Lane.Reserved(3, 6));
+        assertThat(lane.load().bytes()).isEqualTo(8);
 
-        permits.release();
-        assertThat(permits.next()).isSameAs(other);
-        assertThat(permits.next()).isSameAs(lane);
-        assertThat(permits.next()).isNull();
+        assertThat(lane.releaseGuessed(1)).isEqualTo(2);
+        assertThat(lane.acceptGuessed(claim(2))).as("as heavy as guessed").isZero();
+        assertThat(lane.releaseGuessed(1)).isEqualTo(2);
+        assertThat(lane.load().bytes()).isEqualTo(4);
+    }
+
+    @Test
+    void aLaneThatHoldsNothingWeighsNothing() {
+        fill();
+        startAll();
+        while (!started.isEmpty()) {
+            finish();
+        }
+
+        assertThat(lane.load()).isEqualTo(new Lane.Load(0, 0, 0, Tempo.Speed.QUICK));
+    }
+
+    @Test
+    void aLaneWhoseEndpointIsGoneRetiresWhenItIsIdle() {
+        lane.reserve(Lane.PLACES, false, 2);
+        assertThat(lane.retire()).isFalse();
+        lane.release(2);
+
+        assertThat(lane.retire()).isTrue();
+
+        assertThat(lane.reserve(Lane.PLACES, false, 2)).isFalse();
+        assertThat(lane.reserveSome(1, Lane.PLACES).places()).isZero();
     }
 
     private void fill() {
-        int places = lane.reserveSome(Lane.PLACES, Lane.PLACES);
+        int places = lane.reserveSome(Lane.PLACES, Lane.PLACES).places();
         for (int i = 0; i < places; i++) {
-            lane.accept(claim(i));
+            lane.acceptGuessed(claim(i));
         }
     }
 
     private void startAll() {
-        while (lane.start(Lane.PLACES) != null) {
-            // Until none waits.
+        while (lane.wantsPermit(Lane.PLACES)) {
+            start(Lane.PLACES);
         }
     }
 
-    private static Claim claim(long number) {
+    private Flight start(int inFlightMax) {
+        var flight = requireNonNull(lane.start(inFlightMax));
+        started.add(flight);
+        return flight;
+    }
+
+    private boolean finish() {
+        return lane.finish(started.remove(), OK);
+    }
+
+    static Claim claim(long number) {
         return new Claim(
                 new UUID(1, number),
                 ENDPOINT,

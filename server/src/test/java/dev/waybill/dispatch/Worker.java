@@ -64,22 +64,29 @@ final class Worker {
 
     /// A worker whose ids differ from those of a worker with another number.
     Worker(TestDatabase db, ManualClock clock, int number) {
-        this(db, clock, number, new FakeSender());
+        this(db, clock, number, Bounds.of(1L << 31));
     }
 
-    private Worker(TestDatabase db, ManualClock clock, int number, FakeSender sender) {
-        this(db, clock, number, sender, sender, () -> 0.5);
+    /// A worker that may hold so much.
+    Worker(TestDatabase db, ManualClock clock, int number, Bounds bounds) {
+        this(db, clock, number, bounds, new FakeSender());
+    }
+
+    private Worker(
+            TestDatabase db, ManualClock clock, int number, Bounds bounds, FakeSender sender) {
+        this(db, clock, number, bounds, sender, sender, () -> 0.5);
     }
 
     /// A worker that really sends.
     Worker(TestDatabase db, ManualClock clock, int number, Sender real, DoubleSupplier dice) {
-        this(db, clock, number, new FakeSender(), real, dice);
+        this(db, clock, number, Bounds.of(1L << 31), new FakeSender(), real, dice);
     }
 
     private Worker(
             TestDatabase db,
             ManualClock clock,
             int number,
+            Bounds bounds,
             FakeSender sender,
             Sender used,
             DoubleSupplier dice) {
@@ -125,7 +132,7 @@ final class Worker {
         dispatcher =
                 new Dispatcher(
                         routes, leases, settler, attempts, hints, custody, trouble, clock,
-                        this::run, alarm);
+                        this::run, alarm, bounds);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         exchange = new PaceExchange(db.database(), dispatcher, custody, leases, clock);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
