@@ -56,6 +56,20 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "What hung and slow endpoints with a backlog cost the healthy ones",
+            mixinStandardHelpOptions = true)
+    int isolation(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Isolation()), options);
+    }
+
+    @Command(
+            description = "10,000 endpoints that answer after 5 s, all with a request under way",
+            mixinStandardHelpOptions = true)
+    int slow(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Slow()), options);
+    }
+
+    @Command(
             description = "Lists over millions of settled deliveries, and dropping a day of them",
             mixinStandardHelpOptions = true)
     int history(@Mixin BenchOptions options) throws Exception {
@@ -76,7 +90,9 @@ final class BenchCommand {
         return run(List.of(new Start()), options);
     }
 
-    @Command(description = "All of them but history and pages", mixinStandardHelpOptions = true)
+    @Command(
+            description = "All of them but isolation, slow, history and pages",
+            mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(
                 List.of(

@@ -3,6 +3,7 @@ package dev.waybill.bench.lab;
 import dev.waybill.bench.wire.HostileReceiver;
 import dev.waybill.bench.wire.Loader;
 import dev.waybill.bench.wire.Receiver;
+import dev.waybill.bench.wire.SlowReceiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,13 @@ public final class Lab implements AutoCloseable {
     public Child hostileReceiver() {
         var command = JavaCommand.small(HostileReceiver.class, List.<String>of());
         return closers.add(Child.start("hostile", command, Map.of(), folder));
+    }
+
+    /// Where deliveries wait for an answer, zero meaning for ever.
+    public SlowPeer slowReceiver(Duration answer) {
+        var command =
+                JavaCommand.small(SlowReceiver.class, List.of(Long.toString(answer.toMillis())));
+        return SlowPeer.of(closers.add(Child.start("slow", command, Map.of(), folder)));
     }
 
     /// Where events come from.

@@ -9,6 +9,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /// The service under test, seen from outside: its process and its API.
 ///
@@ -16,6 +19,8 @@ import java.time.Duration;
 public record Service(Child child, String url, String key) {
 
     private static final String ENDPOINTS = "/v1/webhook_endpoints";
+    private static final int BATCH_BYTES = 4_000_000;
+    private static final int BATCH_MAX = 500;
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
 
     public int port() {
@@ -36,6 +41,41 @@ public record Service(Child child, String url, String key) {
     public void createEndpoint(String endpointUrl, String... eventTypes) {
         try (var http = HttpClient.newHttpClient()) {
             var _ = post(http, ENDPOINTS, endpoint(endpointUrl, eventTypes));
+        }
+    }
+
+    /// So many endpoints at one address for one event type. Returns their ids.
+    public List<String> createEndpoints(int count, String endpointUrl, String eventType) {
+        var ids = new ArrayList<String>();
+        try (var http = HttpClient.newHttpClient()) {
+            for (int i = 0; i < count; i++) {
+                var made = post(http, ENDPOINTS, endpoint(endpointUrl + "/" + i, eventType));
+                ids.add(made.replaceFirst("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1"));
+            }
+        }
+        return ids;
+    }
+
+    public void deleteEndpoints(List<String> ids) {
+        try (var http = HttpClient.newHttpClient()) {
+            for (var id : ids) {
+                var path = ENDPOINTS + "/" + id;
+                var _ = send(http, path, request(path).DELETE().build());
+            }
+        }
+    }
+
+    /// So many events with so many bytes of data, in as few requests as they fit in.
+    public void publish(String eventType, int bytes, int count) {
+        var event =
+                "{\"type\":\"%s\",\"data\":{\"pad\":\"%s\"}}"
+                        .formatted(eventType, "x".repeat(bytes));
+        int eventsPerRequest = Math.clamp(BATCH_BYTES / bytes, 1, BATCH_MAX);
+        try (var http = HttpClient.newHttpClient()) {
+            for (int left = count; left > 0; left -= eventsPerRequest) {
+                var events = Collections.nCopies(Math.min(left, eventsPerRequest), event);
+                var _ = post(http, "/v1/events/batch", "[" + String.join(",", events) + "]");
+            }
         }
     }
 
