@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Fires the deadlines of the attempts under way: up to one tick late, never early. An attempt
 /// costs one insertion and one removal; a timer each would cost a heap, its lock and a wake-up.
@@ -13,9 +15,16 @@ final class Deadlines implements AutoCloseable {
     /// Time limits are seconds; a fiftieth more or less is nothing.
     private static final Duration TICK = Duration.ofMillis(20);
 
+    /// Fifty times a second would fill the log.
+    private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
     private final Set<Deadline> underWay = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor thread;
     private volatile boolean closed;
+    private volatile long tickNanos = System.nanoTime();
+    private long loggedNanos = tickNanos - LOGGED_EVERY.toNanos();
 
     Deadlines() {
         thread =
@@ -38,14 +47,42 @@ final class Deadlines implements AutoCloseable {
         underWay.remove(deadline);
     }
 
-    /// Another small duty for the same thread. It must neither block nor throw.
+    /// Another small duty for the same thread. It must not block.
     void every(Duration pause, Runnable duty) {
         var _ =
                 thread.scheduleWithFixedDelay(
-                        duty, pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+                        () -> run(duty), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// The scheduler would drop a duty that throws, silently, and no attempt would ever time out.
+    private void run(Runnable duty) {
+        try {
+            duty.run();
+        } catch (RuntimeException | Error e) {
+            log(e);
+        }
+    }
+
+    private void log(Throwable failure) {
+        long now = System.nanoTime();
+        if (now - loggedNanos < LOGGED_EVERY.toNanos()) {
+            return;
+        }
+        loggedNanos = now;
+        try {
+            LOG.error("watching over deadlines failed and goes on", failure);
+        } catch (RuntimeException | Error e) {
+            // The next tick matters more.
+        }
+    }
+
+    /// Since deadlines were last looked at.
+    Duration sinceTick() {
+        return Duration.ofNanos(System.nanoTime() - tickNanos);
     }
 
     private void tick() {
+        tickNanos = System.nanoTime();
         for (var deadline : underWay) {
             if (deadline.passed()) {
                 deadline.fire();

@@ -57,6 +57,11 @@ public final class PinnedSender implements Sender, AutoCloseable {
         deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
     }
 
+    /// Since the time limits of attempts were last looked at, which is done many times a second.
+    public Duration sinceTick() {
+        return deadlines.sinceTick();
+    }
+
     @Override
     public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
         var deadline = deadlines.start(timeLimit, cutByExpiry);

@@ -34,7 +34,7 @@ public final class TimerAlarm implements Alarm {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a lane could not be started again", e);
         }
     }

@@ -49,6 +49,7 @@ public final class Settler {
     private final Gatherer<Settlement> gatherer =
             new Gatherer<>(buffer, _ -> 1, BATCH_MAX, CROWD_PATIENCE);
     private volatile boolean stopping;
+    private volatile long tickNanos = System.nanoTime();
 
     public Settler(
             Database database,
@@ -84,21 +85,46 @@ public final class Settler {
         return buffer.remainingCapacity() < BUFFER_MAX / 2;
     }
 
+    /// Since any of the threads that settle did anything, if only to find the database away.
+    public Duration sinceTick() {
+        return Duration.ofNanos(System.nanoTime() - tickNanos);
+    }
+
+    private void tick() {
+        tickNanos = System.nanoTime();
+    }
+
     /// Writes one batch, waiting a moment for the first settlement. Tries until it is written:
     /// there is nowhere else for it to go. Returns how many it took.
     public int runOnce(Duration patience) throws InterruptedException {
+        tick();
         var batch = gatherer.next(patience);
         if (batch.isEmpty()) {
             return 0;
         }
-        batch.sort(BY_ID);
-        var written = new ArrayList<Settlement>(batch.size());
-        write(batch, leases.takeFinished(BATCH_MAX), written);
-        for (var settlement : written) {
-            leases.settled(settlement.lease());
+        boolean done = false;
+        try {
+            batch.sort(BY_ID);
+            var written = new ArrayList<Settlement>(batch.size());
+            write(batch, leases.takeFinished(BATCH_MAX), written);
+            for (var settlement : written) {
+                leases.settled(settlement.lease());
+            }
+            onSettled.accept(written);
+            done = true;
+            return batch.size();
+        } finally {
+            if (!done) {
+                disown(batch);
+            }
         }
-        onSettled.accept(written);
-        return batch.size();
+    }
+
+    /// Something unforeseen has ended the pass. What was not written is nowhere but in the database,
+    /// as in flight: the audit of our leases finds and hands back what nobody here holds.
+    private void disown(List<Settlement> batch) {
+        LOG.error("settlements were lost, to be repeated, deliveries={}", batch.size());
+        batch.forEach(settlement -> leases.forget(settlement.lease()));
     }
 
     private enum Result {
@@ -121,6 +147,7 @@ public final class Settler {
     private Result tryToWrite(List<Settlement> batch, List<UUID> finishedLeases)
             throws InterruptedException {
         while (true) {
+            tick();
             try (var connection = database.engine()) {
                 int written = store.settle(connection, batch, finishedLeases, clock.instant());
                 if (written < batch.size()) {
@@ -131,18 +158,32 @@ public final class Settler {
                 if (SqlStates.isRefusedForItsData(e)) {
                     return refused(batch, e);
                 }
-                if (stopping) {
-                    LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), e);
+                if (isLeft(batch, e)) {
                     return Result.LEFT;
                 }
-                // What the receivers saw is known only here until this is written. Writing it
-                // twice does no harm: the second time no row holds the lease any more.
-                LOG.warn("settling waits for the database, deliveries={}", batch.size(), e);
-                pause.pause(RETRY_PAUSE);
             } catch (RuntimeException e) {
                 return refused(batch, e);
+            } catch (Error e) {
+                // Such as no thread or no memory outside the heap to be had: that passes, or the
+                // process ends. It says nothing about the batch.
+                if (isLeft(batch, e)) {
+                    return Result.LEFT;
+                }
             }
         }
+    }
+
+    /// True if the process must end without it, else waits before the next try. What the receivers
+    /// saw is known only here until it is written. Writing it twice does no harm: the second time no
+    /// row holds the lease any more.
+    private boolean isLeft(List<Settlement> batch, Throwable failure) throws InterruptedException {
+        if (stopping) {
+            LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), failure);
+            return true;
+        }
+        LOG.warn("settling waits for the database, deliveries={}", batch.size(), failure);
+        pause.pause(RETRY_PAUSE);
+        return false;
     }
 
     private static Result refused(List<Settlement> batch, Exception refusal) {

@@ -3,6 +3,7 @@ package dev.waybill.settle;
 import static dev.waybill.testing.ManualClock.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.db.Database;
 import dev.waybill.domain.NextStep;
@@ -22,11 +23,14 @@ import dev.waybill.reconcile.Rescuer;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +159,60 @@ class SettlerTest {
 
         assertThat(stateOf(id)).isEqualTo("delivered null 1 null null");
         assertThat(DB.number("SELECT count(*) FROM attempt")).isOne();
+    }
+
+    /// Such as no native thread, or a class that is gone with the jar: it says nothing about the
+    /// batch, which exists nowhere else.
+    @Test
+    void anErrorIsSurvivedLikeADatabaseThatIsAway() throws Exception {
+        var id = inFlight();
+        var troubles = new AtomicInteger(3);
+        var database =
+                new Database(
+                        failing(troubles, new OutOfMemoryError("unable to create native thread")),
+                        failing(troubles, new OutOfMemoryError("not asked")));
+        var fragile = new Settler(database, leases, clock, settled::addAll, _ -> {});
+        fragile.settle(after(id, new Finish(), new Accepted(200), null));
+
+        assertThat(fragile.runOnce(Duration.ZERO)).isOne();
+
+        assertThat(troubles).hasValue(0);
+        assertThat(stateOf(id)).isEqualTo("delivered null 1 null null");
+    }
+
+    /// As many failures as there are troubles, then connections.
+    private static DataSource failing(AtomicInteger troubles, Error trouble) {
+        return (DataSource)
+                Proxy.newProxyInstance(
+                        SettlerTest.class.getClassLoader(),
+                        new Class<?>[] {DataSource.class},
+                        (_, _, _) -> {
+                            if (troubles.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                                throw trouble;
+                            }
+                            return DB.database().engine();
+                        });
+    }
+
+    @Test
+    void whatIsLostIsNotHeldForEver() throws Exception {
+        var id = inFlight();
+        var broken =
+                new Settler(
+                        DB.database(),
+                        leases,
+                        clock,
+                        _ -> {
+                            throw new NoClassDefFoundError("gone with the jar");
+                        },
+                        Pause.REAL);
+        leases.hold(lease, life, 2);
+        broken.settle(after(id, new Finish(), new Accepted(200), null));
+
+        assertThatThrownBy(() -> broken.runOnce(Duration.ZERO))
+                .isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(leases.holds(lease)).isFalse();
     }
 
     @Test
