@@ -35,7 +35,8 @@ public final class Database implements AutoCloseable {
     // thousands of rows a second always have stale statistics, and one plan made on an empty
     // partition would scan a full one, so the wrong plans are not offered at all. Generic plans,
     // because planning over the partitions costs more than running the statement. The time limits
-    // are for the locks of a process that is gone or stands still.
+    // are for the locks of a process that is gone or stands still: one that is frozen within a
+    // transaction loses it while those who wait for its locks can still answer their publishers.
     private static final String ENGINE_PLANS =
             """
             SET enable_seqscan = off;
@@ -44,7 +45,7 @@ public final class Database implements AutoCloseable {
             SET jit = off;
             SET plan_cache_mode = force_generic_plan;
             SET default_transaction_isolation = 'read committed';
-            SET idle_in_transaction_session_timeout = '10s';
+            SET idle_in_transaction_session_timeout = '3s';
             SET statement_timeout = '10s'
             """;
 
