@@ -56,6 +56,7 @@ public final class Capture {
             new Gatherer<>(queue, Ticket::size, BATCH_EVENTS_MAX, CROWD_PATIENCE);
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
+    private volatile boolean stopping;
 
     public Capture(CaptureWriter writer, Routes routes, Ids ids) {
         this.writer = writer;
@@ -88,6 +89,16 @@ public final class Capture {
         } catch (ExecutionException e) {
             throw new AssertionError("nobody completes it with a failure", e);
         }
+    }
+
+    /// The process is about to end. Producers are served until the writers stop; what Waybill itself
+    /// has to tell is left to another process, or to the next start.
+    public void stop() {
+        stopping = true;
+    }
+
+    boolean stopping() {
+        return stopping;
     }
 
     private boolean enqueue(Ticket ticket) {
@@ -164,13 +175,20 @@ public final class Capture {
         return parts;
     }
 
-    private void write(List<Item> items) {
+    private void write(List<Item> all) {
+        // A request may be larger than a part. If nobody knows whether its first part was captured,
+        // the rest must not be: when the request is repeated, the events of its first part would
+        // follow those of the rest in their ordering keys.
+        var items = all.stream().filter(item -> !item.ticket().isBroken()).toList();
+        if (items.isEmpty()) {
+            return;
+        }
         try {
             writer.write(items);
         } catch (SQLException e) {
             if (!SqlStates.isRefusedForItsData(e)) {
                 LOG.warn("capture was not confirmed, events={}", items.size(), e);
-                items.forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
+                breakOff(items);
             } else if (items.size() > 1) {
                 // One bad event fails alone.
                 int middle = items.size() / 2;
@@ -180,10 +198,15 @@ public final class Capture {
                 LOG.error("an event was refused by the database", e);
                 items.getFirst().answer(new CaptureResult.Unstorable());
             }
-        } catch (RuntimeException e) {
-            // A bug; its requests must not wait for their time-out, nor the writer end.
+        } catch (RuntimeException | Error e) {
+            // A bug, or the machine is out of something. Its requests must not wait for their
+            // time-out, nor the writer end.
             LOG.error("capture failed, events={}", items.size(), e);
-            items.forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
+            breakOff(items);
         }
+    }
+
+    private static void breakOff(List<Item> items) {
+        items.stream().map(Item::ticket).distinct().forEach(Ticket::breakOff);
     }
 }

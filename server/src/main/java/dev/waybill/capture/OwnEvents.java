@@ -44,6 +44,9 @@ public final class OwnEvents {
     /// False if nobody knows whether it was captured: then it has to be told again. What can never
     /// be told is told to the log, and that is that.
     public boolean tell(OwnEvent event) throws InterruptedException {
+        if (capture.stopping()) {
+            return false;
+        }
         return switch (capture.publish(List.of(publication(event))).getFirst()) {
             case CaptureResult.Captured _, CaptureResult.Repeated _ -> true;
             case CaptureResult.Unconfirmed _ -> false;

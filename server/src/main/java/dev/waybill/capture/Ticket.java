@@ -24,6 +24,7 @@ final class Ticket {
     private final AtomicBoolean taken = new AtomicBoolean();
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile List<Publication> publications;
+    private volatile boolean broken;
 
     /// Null once the ticket is answered.
     private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
@@ -71,6 +72,19 @@ final class Ticket {
             }
             tell(List.of(all));
         }
+    }
+
+    /// Nobody knows whether some of it was captured: whatever has no result yet is unconfirmed, and
+    /// nothing more of it may be captured.
+    void breakOff() {
+        broken = true;
+        for (int i = 0; i < size; i++) {
+            answer(i, new CaptureResult.Unconfirmed());
+        }
+    }
+
+    boolean isBroken() {
+        return broken;
     }
 
     boolean answered() {
