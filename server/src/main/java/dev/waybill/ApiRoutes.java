@@ -13,7 +13,6 @@ import dev.waybill.api.EndpointStatesApi;
 import dev.waybill.api.EndpointsApi;
 import dev.waybill.api.EventTypesApi;
 import dev.waybill.api.EventsApi;
-import dev.waybill.api.HealthApi;
 import dev.waybill.api.LanesApi;
 import dev.waybill.api.PortalApi;
 import dev.waybill.api.PortalLinksApi;
@@ -136,7 +135,6 @@ final class ApiRoutes {
                         .routes(our.access));
         routes.addAll(new PortalApi(our.portalSettings, our.apps).routes(our.access));
         routes.addAll(new AuditLogApi(our.audit, our.apps).routes(our.access));
-        routes.addAll(new HealthApi(our.database).routes());
         if (our.settings.dev()) {
             // Takes everything and keeps nothing, for who has no receiver yet.
             routes.add(

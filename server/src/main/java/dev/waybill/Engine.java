@@ -1,7 +1,5 @@
 package dev.waybill;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.waybill.audit.Trail;
 import dev.waybill.capture.Capture;
 import dev.waybill.capture.CaptureWriter;
@@ -24,9 +22,12 @@ import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.EndpointStates;
 import dev.waybill.endpoint.HealthLedger;
 import dev.waybill.endpoint.Routes;
+import dev.waybill.health.Condition;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
 import dev.waybill.reconcile.Announcer;
+import dev.waybill.reconcile.Countdown;
+import dev.waybill.reconcile.Duties;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.reconcile.Expirer;
 import dev.waybill.reconcile.FeedShift;
@@ -43,10 +44,8 @@ import dev.waybill.stats.StatKeeper;
 import dev.waybill.stats.Tally;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,8 +69,16 @@ public final class Engine {
     /// A change made through another process takes effect here within this time.
     private static final Duration ROUTES_PERIOD = Duration.ofMillis(500);
 
-    /// Longer than the longest attempt: whoever stops the service waits at most this long.
-    private static final Duration DRAIN_MAX = Duration.ofSeconds(33);
+    /// When stopping, for a job to end its pass. One takes milliseconds unless the database is in
+    /// trouble; then it is not waited for.
+    private static final Duration QUIESCE_MAX = Duration.ofSeconds(5);
+
+    /// For the last results to be written.
+    private static final Duration OUTLET_MAX = Duration.ofSeconds(1);
+
+    /// A thread that settles does something several times a second, even without a database, and
+    /// waits at most ten seconds for one that is silent.
+    private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -89,10 +96,15 @@ public final class Engine {
     private final FeedShift feed;
     private final StatKeeper stats;
     private final Redeliver redeliver;
-    private final List<Duty> intakeDuties = new ArrayList<>();
-    private final List<Duty> outletDuties = new ArrayList<>();
-    private final Map<String, Periodic> intake = new LinkedHashMap<>();
-    private final Map<String, Periodic> outlet = new LinkedHashMap<>();
+
+    // What is done again and again, by when it stops: first whatever brings new work, then the
+    // writers, for which requests wait, last what records the attempts under way.
+    private final Duties intake = new Duties();
+    private final Duties writers = new Duties();
+    private final Duties watch = new Duties();
+    private final Duties outlet = new Duties();
+
+    private volatile boolean started;
 
     public Engine(
             Database database,
@@ -160,22 +172,18 @@ public final class Engine {
 
         var patience = around.patience();
         for (int i = 1; i <= WRITERS; i++) {
-            outletDuties.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
+            outlet.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
+            writers.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
         }
-        outlet("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
-        outlet("stats", StatKeeper.PERIOD, stats::runOnce);
-        // Stops after the writers, which may be what the requests are waiting for.
-        outlet("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
-        // Stops before the writers, for which it waits.
+        outlet.essential("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
+        outlet.add("stats", StatKeeper.PERIOD, stats::runOnce);
+        watch.essential("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
         intake("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
         intake("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
         intake("replays", ReplayRunner.PERIOD, replays::runOnce);
         intake("replay-follower", ReplayFollower.PERIOD, followed::runOnce);
         intake("replay-forgetter", ReplayFollower.FORGET_PERIOD, followed::forgetOne);
-        for (int i = 1; i <= WRITERS; i++) {
-            intakeDuties.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
-        }
-        intake(
+        essential(
                 "routes",
                 ROUTES_PERIOD,
                 () -> {
@@ -187,17 +195,17 @@ public final class Engine {
                 "custody-balance",
                 Custody.BALANCE_PERIOD,
                 () -> custody.balance(dispatcher::isIdle) < 0);
-        intake("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
-        intake("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
-        intake("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
-        intake("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
+        essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
+        essential("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
+        essential("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
+        essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
         intake("custody", Custody.CONFIRM_PERIOD, () -> custody.confirm() < 0);
         // Nobody is judged by what a node sees that is in trouble itself.
         intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
-        intake("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
+        essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
         intake("lanes", LANES_PERIOD, () -> dispatcher.forgetGone() < 0);
         intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
-        intake(
+        essential(
                 "partitions",
                 PartitionKeeper.PERIOD,
                 () -> {
@@ -214,12 +222,12 @@ public final class Engine {
         intake("stats-fold", StatKeeper.FOLD_PERIOD, stats::foldOnce);
     }
 
-    private void outlet(String name, Duration period, Periodic.Step step) {
-        outletDuties.add(new Duty(name, period, step));
+    private void intake(String name, Duration period, Periodic.Step step) {
+        intake.add(name, period, step);
     }
 
-    private void intake(String name, Duration period, Periodic.Step step) {
-        intakeDuties.add(new Duty(name, period, step));
+    private void essential(String name, Duration period, Periodic.Step step) {
+        intake.essential(name, period, step);
     }
 
     public Routes routes() {
@@ -255,7 +263,9 @@ public final class Engine {
 
     /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
     public List<Duty> duties() {
-        return Stream.concat(outletDuties.stream(), intakeDuties.stream()).toList();
+        return Stream.of(outlet, watch, writers, intake)
+                .flatMap(duties -> duties.all().stream())
+                .toList();
     }
 
     /// Enters the books. To be called once, before any duty.
@@ -272,37 +282,95 @@ public final class Engine {
         routes.refresh();
     }
 
+    /// Answers publishes whose time is up from now on. To be called before any can come: if the
+    /// database keeps the start waiting, they get 503 all the same.
+    public void watch() {
+        watch.start();
+    }
+
     /// Begins, and runs every duty in a loop of its own. Returns when events can be captured.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
     public void start(boolean alone) throws SQLException {
         begin(alone);
-        outletDuties.forEach(duty -> outlet.put(duty.name(), duty.start()));
-        intakeDuties.forEach(duty -> intake.put(duty.name(), duty.start()));
-        var feeder = requireNonNull(intake.get("feeder"));
-        var headClaimer = requireNonNull(intake.get("head-claimer"));
+        outlet.start();
+        writers.start();
+        intake.start();
+        var feeder = intake.running("feeder");
+        var headClaimer = intake.running("head-claimer");
         lanes.onHint(headClaimer::wake);
         dispatcher.onHungry(() -> {
             feeder.wake();
             headClaimer.wake();
         });
+        started = true;
     }
 
-    /// Nothing new is taken; attempts under way finish, the rest is handed back.
-    public void stop() {
-        intake.values().forEach(Periodic::stop);
-        intake.values().forEach(Periodic::close);
+    /// What must hold for events to be captured and delivered here.
+    public List<Condition> readiness() {
+        return List.of(
+                Condition.unless("engine", () -> !started, "The engine has not started yet."),
+                Condition.unless(
+                        "lease",
+                        () -> started && !leases.life().covers(Attempts.LONGEST),
+                        "The process has not renewed its leases; it starts no attempts."),
+                Condition.unless(
+                        "settler",
+                        settler::congested,
+                        "Results of attempts wait to be recorded; no attempts are started."),
+                new Condition("node", trouble::condition),
+                new Condition("duties", this::troubledDuties));
+    }
+
+    private Optional<String> troubledDuties() {
+        return Stream.of(outlet, watch, writers, intake)
+                .flatMap(duties -> duties.trouble().stream())
+                .reduce((one, other) -> one + ", " + other)
+                .map(troubled -> "Background jobs are in trouble: " + troubled + ".");
+    }
+
+    /// What must hold for the process to be of any use; if it does not, only a restart helps.
+    public Condition liveness() {
+        return Condition.unless(
+                "settler",
+                () -> started && settler.sinceTick().compareTo(STUCK_AFTER) > 0,
+                "No thread records the results of attempts.");
+    }
+
+    /// The first step of stopping: nothing new is claimed, what has not been started is handed
+    /// back, attempts under way go on. Events are still captured, for other processes to deliver.
+    public void quiesce(Countdown time) {
+        capture.stop();
+        intake.stop();
+        dispatcher.drain();
+        if (!intake.join(Countdown.of(time.left(QUIESCE_MAX)))) {
+            LOG.warn("stopping while background jobs are busy");
+        }
+        // What was being claimed meanwhile.
+        dispatcher.drain();
+    }
+
+    /// After [#quiesce], once no more requests come: waits for the attempts under way, records what
+    /// they came to and leaves the books.
+    public void stop(Countdown time) {
+        writers.stop();
+        writers.join(Countdown.of(time.left(QUIESCE_MAX)));
+        watch.stop();
         dispatcher.drain();
         try {
-            if (!dispatcher.awaitIdle(DRAIN_MAX)) {
+            if (!dispatcher.awaitIdle(time.left())) {
                 LOG.warn("stopping with attempts under way; others will take them over");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         settler.stop();
-        outlet.values().forEach(Periodic::stop);
-        outlet.values().forEach(Periodic::close);
+        outlet.stop();
+        outlet.join(Countdown.of(OUTLET_MAX));
+        signOff();
+    }
+
+    private void signOff() {
         try {
             while (settler.runOnce(Duration.ZERO) > 0) {
                 LOG.debug("settled what was left");

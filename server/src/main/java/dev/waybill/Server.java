@@ -6,6 +6,7 @@ import dev.waybill.access.KeyRegister;
 import dev.waybill.access.Passwords;
 import dev.waybill.access.Sessions;
 import dev.waybill.api.AppNames;
+import dev.waybill.api.HealthApi;
 import dev.waybill.api.Trails;
 import dev.waybill.archive.ArchiveTargets;
 import dev.waybill.archive.Archiver;
@@ -22,11 +23,17 @@ import dev.waybill.deliver.SystemResolver;
 import dev.waybill.domain.Ids;
 import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.forget.Forgetter;
+import dev.waybill.health.Condition;
+import dev.waybill.health.DatabaseWatch;
+import dev.waybill.health.Health;
+import dev.waybill.health.ShutdownNotice;
 import dev.waybill.http.HttpServer;
 import dev.waybill.http.Route;
 import dev.waybill.http.Router;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.reconcile.Countdown;
+import dev.waybill.reconcile.Duties;
 import dev.waybill.reconcile.EndpointPruner;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.OrderingKeyPruner;
@@ -52,6 +59,16 @@ import org.slf4j.LoggerFactory;
 /// All wiring, in reading order: database, engine, API. The table of contents of the program.
 public final class Server implements AutoCloseable {
 
+    /// From the word to stop until the last attempt must have ended; an attempt takes at most 32 s.
+    /// The rest of the 35 s that are promised is for recording them and for closing.
+    private static final Duration STOP_MAX = Duration.ofSeconds(33);
+
+    /// For background jobs that deliveries do not depend on.
+    private static final Duration DUTIES_MAX = Duration.ofSeconds(1);
+
+    /// Deadlines are looked at fifty times a second.
+    private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Settings settings;
@@ -65,8 +82,10 @@ public final class Server implements AutoCloseable {
     private final Sessions sessions;
     private final Router router;
     private final HttpServer http;
-    private final List<Periodic> duties = new ArrayList<>();
+    private final Duties duties = new Duties();
+    private final Duties watching = new Duties();
     private final Periodic forgetting;
+    private final ShutdownNotice notice = new ShutdownNotice();
     private final @Nullable String firstAdminKey;
 
     private Server(
@@ -137,56 +156,70 @@ public final class Server implements AutoCloseable {
                         engine,
                         guard.with(checks),
                         composer);
-        this.router = new Router(routes(services));
+        var databaseWatch = new DatabaseWatch(database, clock, System::nanoTime);
+        var health = health(databaseWatch);
+        this.router = new Router(routes(services, health));
+        // Before the port: what is published before the engine has started gets its answer in time.
+        engine.watch();
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
 
         // The port comes first: a process that cannot have it must not have claimed anything.
         engine.start(postgres != null);
-        duties.add(
-                Periodic.start(
-                        "directory",
-                        Directory.PERIOD,
-                        () -> {
-                            directory.refresh();
-                            return false;
-                        }));
+        // The first look, so that a service that says it is ready is.
+        databaseWatch.runOnce();
+        watching.start();
         var pruner = new KeyPruner(database, clock, settings.retention());
-        duties.add(Periodic.start("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore()));
+        duties.add("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore());
         var orderingKeys = new OrderingKeyPruner(database, clock, settings.retention());
         duties.add(
-                Periodic.start(
-                        "ordering-keys",
-                        OrderingKeyPruner.PERIOD,
-                        () -> !orderingKeys.runOnce().done()));
+                "ordering-keys", OrderingKeyPruner.PERIOD, () -> !orderingKeys.runOnce().done());
         var endpoints = new EndpointPruner(database, clock);
-        duties.add(
-                Periodic.start(
-                        "endpoint-pruner",
-                        EndpointPruner.PERIOD,
-                        () -> !endpoints.runOnce().done()));
+        duties.add("endpoint-pruner", EndpointPruner.PERIOD, () -> !endpoints.runOnce().done());
+        int auditDays = settings.retention().audit();
+        if (auditDays > 0) {
+            duties.add(
+                    "audit-forgetter",
+                    Audit.FORGET_PERIOD,
+                    () -> audit.forget(Duration.ofDays(auditDays)) == Audit.FORGOTTEN_PER_PASS_MAX);
+        }
+        duties.add("sign-in-failures", Passwords.FORGET_PERIOD, services.passwords::forgetFailures);
+        duties.add("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0);
+        duties.start();
         var forgetter = new Forgetter(database, settings.retention(), archiver(composer, ids));
         this.forgetting =
                 Periodic.start(
                         "forgetter",
                         Forgetter.PERIOD,
                         () -> forgetter.runOnce() == Forgetter.Pass.FORGOT);
-        int auditDays = settings.retention().audit();
-        if (auditDays > 0) {
-            duties.add(
-                    Periodic.start(
-                            "audit-forgetter",
-                            Audit.FORGET_PERIOD,
-                            () ->
-                                    audit.forget(Duration.ofDays(auditDays))
-                                            == Audit.FORGOTTEN_PER_PASS_MAX));
-        }
-        duties.add(
-                Periodic.start(
-                        "sign-in-failures",
-                        Passwords.FORGET_PERIOD,
-                        services.passwords::forgetFailures));
-        duties.add(
-                Periodic.start("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0));
+    }
+
+    /// The jobs and conditions by which others judge whether to send traffic here.
+    private HealthApi health(DatabaseWatch databaseWatch) {
+        watching.add("database-watch", DatabaseWatch.PERIOD, databaseWatch::runOnce);
+        watching.essential(
+                "directory",
+                Directory.PERIOD,
+                () -> {
+                    directory.refresh();
+                    return false;
+                });
+        var ready = new ArrayList<Condition>();
+        ready.add(Condition.unless("stopping", notice::given, "The process is stopping."));
+        ready.addAll(databaseWatch.conditions());
+        ready.addAll(engine.readiness());
+        ready.add(new Condition("access", this::troubledAccess));
+        var live =
+                List.of(
+                        engine.liveness(),
+                        Condition.unless(
+                                "deadlines",
+                                () -> sender.sinceTick().compareTo(STUCK_AFTER) > 0,
+                                "No thread watches over the time limits of attempts."));
+        return new HealthApi(new Health(live), new Health(ready), notice);
+    }
+
+    private Optional<String> troubledAccess() {
+        return watching.trouble().map(trouble -> "API keys may be out of date: " + trouble + ".");
     }
 
     public static Server start(Settings settings) throws SQLException {
@@ -244,23 +277,31 @@ public final class Server implements AutoCloseable {
         return router.routes();
     }
 
-    private static List<Route> routes(Services services) {
-        var routes = new ArrayList<Route>();
+    private static List<Route> routes(Services services, HealthApi health) {
+        var routes = new ArrayList<>(health.routes());
         routes.addAll(new ApiRoutes(services).all());
         routes.addAll(new DashboardRoutes(services).all());
         routes.addAll(new PortalRoutes(services).all());
         return routes;
     }
 
-    /// Stops taking requests, lets attempts finish, hands back the rest, then closes.
+    /// Stops in an order in which nobody waits for somebody who has gone: no new work, then no new
+    /// requests, then no more attempts. See docs/decisions/0017.
     @Override
     public void close() {
-        http.close();
+        var time = Countdown.of(STOP_MAX);
+        notice.give();
         // Not waited for: it may take minutes, and can be broken off anywhere.
         forgetting.stop();
-        duties.forEach(Periodic::close);
+        duties.stop();
+        engine.quiesce(time);
+        notice.await(time.left());
+        http.close();
+        watching.stop();
+        engine.stop(time);
         writeUses();
-        engine.stop();
+        duties.join(Countdown.of(time.left(DUTIES_MAX)));
+        watching.join(Countdown.of(time.left(DUTIES_MAX)));
         try {
             sender.close();
         } catch (IOException e) {

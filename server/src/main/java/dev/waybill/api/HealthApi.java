@@ -1,38 +1,56 @@
 package dev.waybill.api;
 
-import dev.waybill.db.Database;
+import dev.waybill.health.Health;
+import dev.waybill.health.Health.Reason;
+import dev.waybill.health.ShutdownNotice;
 import dev.waybill.http.Problem;
+import dev.waybill.http.Problems;
 import dev.waybill.http.Request;
 import dev.waybill.http.Response;
 import dev.waybill.http.Route;
-import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/// `/health`: whether the process lives, and whether it can take traffic. Open to everyone.
+/// `/health`: whether the process should be started again, and whether it can take traffic. Open to
+/// everyone; an answer costs nothing but a look into memory.
 public final class HealthApi {
 
-    private static final int ANSWER_SECONDS_MAX = 2;
+    private final Health live;
+    private final Health ready;
+    private final ShutdownNotice notice;
 
-    private final Database database;
-
-    public HealthApi(Database database) {
-        this.database = database;
+    public HealthApi(Health live, Health ready, ShutdownNotice notice) {
+        this.live = live;
+        this.ready = ready;
+        this.notice = notice;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.waiting("GET", "/health/live", _ -> Response.text(200, "alive\n")),
+                Route.waiting("GET", "/health/live", this::live),
                 Route.waiting("GET", "/health/ready", this::ready));
     }
 
+    private Response live(Request request) {
+        return answer(request, live.reasons(), "alive\n");
+    }
+
     private Response ready(Request request) {
-        try (var connection = database.engine()) {
-            if (connection.isValid(ANSWER_SECONDS_MAX)) {
-                return Response.text(200, "ready\n");
-            }
-        } catch (SQLException e) {
-            // Told below.
+        notice.asked();
+        return answer(request, ready.reasons(), "ready\n");
+    }
+
+    private static Response answer(Request request, List<Reason> reasons, String well) {
+        if (reasons.isEmpty()) {
+            return Response.text(200, well);
         }
-        throw Problem.unavailable("The database does not answer.");
+        var problem =
+                Problem.unavailable(
+                        reasons.stream().map(Reason::detail).collect(Collectors.joining(" ")));
+        var json = Problems.json(problem, request.id());
+        var named = json.putArray("reasons");
+        reasons.forEach(reason ->
+                named.addObject().put("name", reason.name()).put("detail", reason.detail()));
+        return Problems.response(problem, json);
     }
 }

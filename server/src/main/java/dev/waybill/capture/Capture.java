@@ -91,8 +91,8 @@ public final class Capture {
         }
     }
 
-    /// The process is about to end. Producers are served until the writers stop; what Waybill itself
-    /// has to tell is left to another process, or to the next start.
+    /// The process is about to end. Producers are served until the writers stop; what Waybill
+    /// itself has to tell is left to another process, or to the next start.
     public void stop() {
         stopping = true;
     }

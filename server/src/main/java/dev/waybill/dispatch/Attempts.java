@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class Attempts {
 
     /// The longest an attempt may take, with room for a slow thread: a lease must cover it.
-    static final Duration LONGEST = Duration.ofSeconds(32);
+    public static final Duration LONGEST = Duration.ofSeconds(32);
 
     /// No attempt starts later than this after a pause, disable or delete was committed, whoever
     /// committed it: older routes may not know of it.

@@ -294,7 +294,8 @@ public final class Dispatcher implements FastPath {
         onHungry = listener;
     }
 
-    /// Stops taking work and hands back what has not been started; what is under way goes on.
+    /// Stops taking work and hands back what has not been started; what is under way goes on. To be
+    /// called again once nobody is left who might still bring something.
     public void drain() {
         draining.set(true);
         alarm.stop();
@@ -365,7 +366,8 @@ public final class Dispatcher implements FastPath {
                 return;
             }
         }
-        while (lane.wantsPermit(inFlightMax)) {
+        // What comes while we drain is handed back by the next call of drain.
+        while (!draining.get() && lane.wantsPermit(inFlightMax)) {
             if (!acquire(lane)) {
                 return;
             }

@@ -31,6 +31,11 @@ public final class Problems {
     }
 
     static Response response(Problem problem, String requestId) {
+        return response(problem, json(problem, requestId));
+    }
+
+    /// The answer with a body made by [#json], which may say more.
+    public static Response response(Problem problem, ObjectNode json) {
         var headers = new HashMap<String, String>();
         headers.put("Content-Type", "application/problem+json");
         if (problem.retryAfter() != null) {
@@ -42,7 +47,6 @@ public final class Problems {
         if (problem.type() == ProblemType.UNAUTHENTICATED) {
             headers.put("WWW-Authenticate", "Bearer");
         }
-        return new Response(
-                problem.type().status(), headers, JSON.writeValueAsBytes(json(problem, requestId)));
+        return new Response(problem.type().status(), headers, JSON.writeValueAsBytes(json));
     }
 }

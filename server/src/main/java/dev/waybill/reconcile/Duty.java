@@ -5,7 +5,8 @@ import java.time.Duration;
 /// Something to be done again and again: what a [Periodic] runs.
 ///
 /// @param period between two passes, if the first has left nothing to do
-public record Duty(String name, Duration period, Periodic.Step step) {
+/// @param essential whether a process that cannot do it should get no traffic
+public record Duty(String name, Duration period, boolean essential, Periodic.Step step) {
 
     /// A pass that waits by itself for something to do.
     @FunctionalInterface
@@ -16,10 +17,6 @@ public record Duty(String name, Duration period, Periodic.Step step) {
     }
 
     public static Duty always(String name, WaitingStep step) {
-        return new Duty(name, Duration.ZERO, () -> step.run() >= 0);
-    }
-
-    public Periodic start() {
-        return Periodic.start(name, period, step);
+        return new Duty(name, Duration.ZERO, true, () -> step.run() >= 0);
     }
 }

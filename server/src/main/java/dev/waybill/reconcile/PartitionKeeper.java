@@ -3,6 +3,7 @@ package dev.waybill.reconcile;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Ids;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -59,6 +60,12 @@ public final class PartitionKeeper {
     public PartitionKeeper(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
+    }
+
+    /// The tables without which nothing can be captured after the next midnight.
+    public static List<String> tablesOfTomorrow(Instant now) {
+        var tomorrow = LocalDate.ofInstant(now, ZoneOffset.UTC).plusDays(1);
+        return TABLES.stream().map(table -> new Partition(table, tomorrow).name()).toList();
     }
 
     /// Returns how many partitions it made.

@@ -120,8 +120,8 @@ public final class Settler {
         }
     }
 
-    /// Something unforeseen has ended the pass. What was not written is nowhere but in the database,
-    /// as in flight: the audit of our leases finds and hands back what nobody here holds.
+    /// Something unforeseen has ended the pass. What was not written is nowhere but in the
+    /// database, as in flight: the audit of our leases finds and hands back what nobody here holds.
     private void disown(List<Settlement> batch) {
         LOG.error("settlements were lost, to be repeated, deliveries={}", batch.size());
         batch.forEach(settlement -> leases.forget(settlement.lease()));
@@ -174,8 +174,8 @@ public final class Settler {
     }
 
     /// True if the process must end without it, else waits before the next try. What the receivers
-    /// saw is known only here until it is written. Writing it twice does no harm: the second time no
-    /// row holds the lease any more.
+    /// saw is known only here until it is written. Writing it twice does no harm: the second time
+    /// no row holds the lease any more.
     private boolean isLeft(List<Settlement> batch, Throwable failure) throws InterruptedException {
         if (stopping) {
             LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), failure);

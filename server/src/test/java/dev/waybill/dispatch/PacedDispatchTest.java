@@ -13,7 +13,7 @@ import dev.waybill.domain.Outcome.Unanswered;
 import dev.waybill.domain.Pace;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
-import dev.waybill.testing.Logged;
+import dev.waybill.testing.LogLines;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
@@ -147,7 +147,7 @@ class PacedDispatchTest {
         DB.execute("UPDATE delivery SET retry_policy = 'brief' WHERE id = ?", brief);
         DB.execute("UPDATE endpoint SET secret_sealed = '\\x00' WHERE id = ?", endpoint.id());
         var worker = worker();
-        try (var log = new Logged(Complaints.class)) {
+        try (var log = LogLines.of(Complaints.class)) {
             worker.claimer.runOnce();
             worker.settle(21);
             assertThat(log.lines()).hasSize(1);

@@ -1,5 +1,6 @@
 package dev.waybill.journey;
 
+import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Eventually;
@@ -69,6 +70,27 @@ class DrainJourneyTest {
             }
             assertThat(inbox.all().stream().map(request -> request.header("webhook-id")))
                     .containsExactlyInAnyOrderElementsOf(eventIds);
+        }
+    }
+
+    /// It learns that the process is going before it is refused, and whatever it sends until then
+    /// is taken.
+    @Test
+    void aLoadBalancerHasTimeToTurnAway() throws Exception {
+        try (var service = ServiceProcess.onDatabase(Postgres.newDatabase());
+                var api = service.api()) {
+            for (int i = 0; i < 3; i++) {
+                api.get("/health/ready").expect(200);
+            }
+
+            service.terminate();
+
+            var leaving =
+                    Eventually.get(
+                            () -> api.get("/health/ready"), answer -> answer.status() == 503);
+            assertThat(text(leaving.json().get("reasons").get(0), "name")).isEqualTo("stopping");
+            api.publish("drain.late");
+            assertThat(service.exitCode(STOP_MAX)).isIn(0, 143);
         }
     }
 

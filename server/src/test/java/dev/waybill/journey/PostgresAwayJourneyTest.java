@@ -96,6 +96,8 @@ class PostgresAwayJourneyTest {
 
         assertUnavailable(refused);
         assertUnavailable(health);
+        assertThat(text(health.answer().json().get("reasons").get(0), "name"))
+                .isEqualTo("database");
         acknowledged.add(untilAcknowledged("during"));
         acknowledged.add(untilAcknowledged("after"));
         assertDeliveredOnce(acknowledged);
