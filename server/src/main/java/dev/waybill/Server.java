@@ -171,8 +171,7 @@ public final class Server implements AutoCloseable {
         var pruner = new KeyPruner(database, clock, settings.retention());
         duties.add("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore());
         var orderingKeys = new OrderingKeyPruner(database, clock, settings.retention());
-        duties.add(
-                "ordering-keys", OrderingKeyPruner.PERIOD, () -> !orderingKeys.runOnce().done());
+        duties.add("ordering-keys", OrderingKeyPruner.PERIOD, () -> !orderingKeys.runOnce().done());
         var endpoints = new EndpointPruner(database, clock);
         duties.add("endpoint-pruner", EndpointPruner.PERIOD, () -> !endpoints.runOnce().done());
         int auditDays = settings.retention().audit();

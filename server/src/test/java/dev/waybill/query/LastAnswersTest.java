@@ -24,8 +24,7 @@ class LastAnswersTest {
     private static final TestDatabase DB = TestDatabase.create();
     private static final Scope LIVE = new Scope(null, Mode.LIVE);
     private static final DeliveryFilter ALL =
-            new DeliveryFilter(
-                    null, null, null, null, null, null, null, null, null, null, false);
+            new DeliveryFilter(null, null, null, null, null, null, null, null, null, null, false);
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);

@@ -37,8 +37,18 @@ public final class SelfSigned {
         var file = newFile();
         generate(file, ISSUER, "-dname", "CN=issuer", "-ext", "bc:c", "-startdate", "-20d");
         generate(
-                file, HOOKS, "-signer", ISSUER, "-dname", "CN=hooks.example", "-ext", NAMES,
-                "-startdate", "-10d", "-validity", "5");
+                file,
+                HOOKS,
+                "-signer",
+                ISSUER,
+                "-dname",
+                "CN=hooks.example",
+                "-ext",
+                NAMES,
+                "-startdate",
+                "-10d",
+                "-validity",
+                "5");
         var keys = load(file);
         var issuer = keys.getCertificate(ISSUER);
         keys.deleteEntry(ISSUER);
