@@ -8,6 +8,7 @@ import dev.waybill.postgres.PostgresFailed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Objects;
 import org.flywaydb.core.api.FlywayException;
@@ -55,7 +56,7 @@ final class ArchiveCommand {
     /// What a command does with the archives.
     @FunctionalInterface
     private interface Work {
-        void with(Settings settings, ArchiveReader reader, PrintWriter out) throws IOException;
+        void with(Settings settings, ArchiveReader reader, PrintWriter out) throws IOException, SQLException;
     }
 
     @Command(description = "List the archives.", mixinStandardHelpOptions = true)
@@ -137,6 +138,7 @@ final class ArchiveCommand {
             }
         } catch (Settings.Invalid
                 | IOException
+                | SQLException
                 | PostgresFailed
                 | FlywayException
                 | IllegalArgumentException e) {

@@ -1,9 +1,12 @@
 package dev.waybill;
 
 import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseStart;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
 import dev.waybill.postgres.EmbeddedPostgres;
+import java.sql.SQLException;
+import java.time.Duration;
 
 /// The service's database for a command that is run beside it, or without it.
 final class CommandDatabase {
@@ -16,20 +19,25 @@ final class CommandDatabase {
 
     private CommandDatabase() {}
 
-    static <T, E extends Exception> T use(Settings settings, Work<T, E> work) throws E {
+    static <T, E extends Exception> T use(Settings settings, Work<T, E> work)
+            throws E, SQLException {
+        var wait = settings.databaseUse().startWait();
         if (settings.database() != null) {
-            return use(DatabaseUrl.parse(settings.database()), work);
+            return use(DatabaseUrl.parse(settings.database()), wait, work);
         }
         var running = EmbeddedPostgres.running(settings.data());
         if (running.isPresent()) {
-            return use(Server.url(running.get()), work);
+            return use(Server.url(running.get()), wait, work);
         }
         try (var postgres = EmbeddedPostgres.start(settings.data())) {
-            return use(Server.url(postgres.address()), work);
+            return use(Server.url(postgres.address()), wait, work);
         }
     }
 
-    private static <T, E extends Exception> T use(DatabaseUrl url, Work<T, E> work) throws E {
+    private static <T, E extends Exception> T use(DatabaseUrl url, Duration wait, Work<T, E> work)
+            throws E, SQLException {
+        DatabaseStart.await(url, wait);
+        DatabaseStart.requireSessions(url);
         Migrations.run(url);
         try (var database = new Database(url)) {
             return work.with(database);

@@ -55,7 +55,8 @@ public final class Engine {
 
     /// Writers of each kind, capture and settle. More make smaller batches, and PostgreSQL needs a
     /// core to do what each of ours asks.
-    private static final int WRITERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
+    private static final int WRITERS_MAX =
+            Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
 
     /// Polling finds retries that fall due and what other processes left.
     private static final Duration CLAIM_PERIOD = Duration.ofMillis(500);
@@ -171,7 +172,9 @@ public final class Engine {
         var herald = new ReplayHerald(database, capture, clock);
 
         var patience = around.patience();
-        for (int i = 1; i <= WRITERS; i++) {
+        // A third of the connections is for the claimer and the other duties.
+        int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
+        for (int i = 1; i <= writersEach; i++) {
             outlet.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
             writers.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
         }
@@ -299,6 +302,7 @@ public final class Engine {
         var feeder = intake.running("feeder");
         var headClaimer = intake.running("head-claimer");
         lanes.onHint(headClaimer::wake);
+        capture.onMissingPartition(intake.running("partitions")::wake);
         dispatcher.onHungry(() -> {
             feeder.wake();
             headClaimer.wake();

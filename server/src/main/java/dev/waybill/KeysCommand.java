@@ -9,6 +9,7 @@ import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
@@ -54,13 +55,13 @@ final class KeysCommand {
                 | EncryptionKeys.Unusable
                 | IllegalArgumentException e) {
             line.getErr().println("waybill: " + e.getMessage());
-        } catch (FlywayException e) {
+        } catch (SQLException | FlywayException e) {
             line.getErr().println("waybill: the database cannot be used: " + e.getMessage());
         }
         return 1;
     }
 
-    private static String rotate(Settings settings) {
+    private static String rotate(Settings settings) throws SQLException {
         var clock = InstantSource.system();
         var random = new SecureRandom();
         return CommandDatabase.use(

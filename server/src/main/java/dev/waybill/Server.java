@@ -13,6 +13,7 @@ import dev.waybill.archive.Archiver;
 import dev.waybill.audit.Audit;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseClock;
+import dev.waybill.db.DatabaseStart;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
 import dev.waybill.deliver.Composer;
@@ -69,6 +70,8 @@ public final class Server implements AutoCloseable {
     /// Deadlines are looked at fifty times a second.
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
+    private static final Duration EMBEDDED_ANSWER_MAX = Duration.ofMinutes(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Settings settings;
@@ -99,8 +102,12 @@ public final class Server implements AutoCloseable {
 
         // database
         var url = databaseUrl(settings, postgres);
+        var use = settings.databaseUse();
+        // The embedded one has said that it is ready; on a busy machine its answer may take longer.
+        DatabaseStart.await(url, postgres == null ? use.startWait() : EMBEDDED_ANSWER_MAX);
+        DatabaseStart.requireSessions(url);
         Migrations.run(url);
-        this.database = new Database(url);
+        this.database = new Database(url, use.connections());
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
         var random = new SecureRandom();
         var vault = vault(random, clock.instant());

@@ -2,6 +2,7 @@ package dev.waybill;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.waybill.db.Database;
 import dev.waybill.deliver.Cidr;
 import dev.waybill.deliver.EgressProxy;
 import dev.waybill.deliver.PortPolicy;
@@ -10,6 +11,7 @@ import dev.waybill.domain.Retention;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.secret.EncryptionKey;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,7 @@ public record Settings(
         boolean dev,
         Path data,
         @Nullable String database,
+        DatabaseUse databaseUse,
         @Nullable String publicUrl,
         @Nullable String adminKey,
         List<EncryptionKey> encryptionKeys,
@@ -53,6 +56,11 @@ public record Settings(
         }
     }
 
+    /// How the database is used.
+    ///
+    /// @param startWait how long a start waits for it
+    public record DatabaseUse(Database.Sizes connections, Duration startWait) {}
+
     /// Where deliveries may go, beside what is always allowed.
     public record Egress(List<Cidr> allow, PortPolicy ports, @Nullable EgressProxy proxy) {}
 
@@ -78,6 +86,16 @@ public record Settings(
         DEV("dev", "false", "allow http:// and loopback targets, for development"),
         DATA("data", "./waybill-data", "the folder of the embedded PostgreSQL"),
         DATABASE("database", "", "use this PostgreSQL instead: postgresql://user:password@host/db"),
+        DATABASE_CONNECTIONS(
+                "database-connections",
+                "12",
+                "connections of this process to the database, for deliveries"),
+        DATABASE_INTERACTIVE_CONNECTIONS(
+                "database-interactive-connections",
+                "10",
+                "more connections, for pages and lists"),
+        DATABASE_START_WAIT(
+                "database-start-wait", "60", "seconds for which a start waits for the database"),
         PUBLIC_URL(
                 "public-url",
                 "",
@@ -162,6 +180,15 @@ public record Settings(
     /// More than any process takes.
     private static final int RATE_MAX = 1_000_000;
 
+    /// Two writers of captures, two of settlements, the claimer, and one for the other duties.
+    private static final int CONNECTIONS_MIN = 6;
+
+    /// More would only queue in the server.
+    private static final int CONNECTIONS_MAX = 200;
+
+    /// Of the embedded server's hundred, for each of the two pools.
+    private static final int EMBEDDED_CONNECTIONS_MAX = 40;
+
     public static Settings resolve(
             Map<Name, String> flags, Map<String, String> environment, Config file) {
         var source = new Source(flags, environment, file);
@@ -180,6 +207,7 @@ public record Settings(
                 source.flag(Name.DEV),
                 Path.of(source.text(Name.DATA)),
                 database.isEmpty() ? null : database,
+                databaseUse(source, database.isEmpty()),
                 publicUrl(source),
                 adminKey.isEmpty() ? null : adminKey,
                 encryptionKeys(source),
@@ -190,6 +218,15 @@ public record Settings(
                 retention(source),
                 new Archiving(archive(source), source.flag(Name.ARCHIVE_ALL)),
                 source.origins());
+    }
+
+    private static DatabaseUse databaseUse(Source source, boolean embedded) {
+        int max = embedded ? EMBEDDED_CONNECTIONS_MAX : CONNECTIONS_MAX;
+        return new DatabaseUse(
+                new Database.Sizes(
+                        source.integer(Name.DATABASE_CONNECTIONS, CONNECTIONS_MIN, max),
+                        source.integer(Name.DATABASE_INTERACTIVE_CONNECTIONS, 2, max)),
+                Duration.ofSeconds(source.integer(Name.DATABASE_START_WAIT, 0, 3_600)));
     }
 
     private static @Nullable String publicUrl(Source source) {

@@ -58,10 +58,18 @@ public final class Capture {
     private final AtomicLong waitingBytes = new AtomicLong();
     private volatile boolean stopping;
 
+    private volatile Runnable onMissingPartition = () -> {};
+
     public Capture(CaptureWriter writer, Routes routes, Ids ids) {
         this.writer = writer;
         this.routes = routes;
         this.ids = ids;
+    }
+
+    /// What is to be done when there is no partition for the current day: the database's clock may
+    /// have been set far ahead.
+    public void onMissingPartition(Runnable listener) {
+        onMissingPartition = listener;
     }
 
     /// Tells one result for each publication, in order, after the commit. The listener must not
@@ -186,6 +194,9 @@ public final class Capture {
         try {
             writer.write(items);
         } catch (SQLException e) {
+            if (SqlStates.isPartitionMissing(e)) {
+                onMissingPartition.run();
+            }
             if (!SqlStates.isRefusedForItsData(e)) {
                 LOG.warn("capture was not confirmed, events={}", items.size(), e);
                 breakOff(items);

@@ -15,13 +15,26 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// delivery.
 public final class Database implements AutoCloseable {
 
-    /// Up to three capture writers and three settlers, the claimer, and the duties.
-    private static final int ENGINE_CONNECTIONS_MAX = 12;
+    /// How many connections each pool may have.
+    ///
+    /// @param engine for writers of captures and settlements, the claimer, and the duties
+    /// @param interactive for users and their lists
+    public record Sizes(int engine, int interactive) {
 
-    private static final int DESK_CONNECTIONS_MAX = 10;
+        public static final Sizes DEFAULT = new Sizes(12, 10);
+    }
 
     /// Short, because a publish must hear 503 within five seconds when the database is away.
     private static final int CONNECT_SECONDS_MAX = 2;
+
+    /// So that one host of several may hang without taking up the time of the others.
+    private static final int CONNECT_SECONDS_MAX_EACH = 1;
+
+    /// How long a host is believed to be, or not to be, the primary.
+    private static final int HOST_RECHECK_SECONDS = 2;
+
+    /// No connection outlives a change of what the host's name stands for by more than this.
+    private static final long LIFETIME_MAX_MILLIS = 300_000;
 
     /// No statement of the engine takes a fraction of this; a silent network does.
     private static final int ENGINE_SOCKET_SECONDS_MAX = 10;
@@ -50,30 +63,49 @@ public final class Database implements AutoCloseable {
             """;
 
     // Lists have optional filters: a plan for the values given leaves out those that are not.
+    // The time limit is below that of the socket: a statement that nobody waits for must not go on.
     private static final String DESK_PLANS =
-            "SET jit = off; SET plan_cache_mode = force_custom_plan";
+            """
+            SET jit = off;
+            SET plan_cache_mode = force_custom_plan;
+            SET idle_in_transaction_session_timeout = '30s';
+            SET statement_timeout = '25s'
+            """;
 
     private final DataSource engine;
     private final Jdbi desk;
     private final Jdbi upkeep;
     private final List<HikariDataSource> pools;
+    private final int engineConnections;
 
     public Database(DatabaseUrl url) {
-        this(engine(url), desk(url), source(url, UPKEEP_SOCKET_SECONDS_MAX));
+        this(url, Sizes.DEFAULT);
+    }
+
+    public Database(DatabaseUrl url, Sizes sizes) {
+        this(
+                engine(url, sizes.engine),
+                desk(url, sizes.interactive),
+                source(url, UPKEEP_SOCKET_SECONDS_MAX));
     }
 
     private Database(HikariDataSource engine, HikariDataSource desk, DataSource upkeep) {
-        this(engine, desk, upkeep, List.of(desk, engine));
+        this(engine, desk, upkeep, List.of(desk, engine), engine.getMaximumPoolSize());
     }
 
     /// On connections that somebody else keeps.
     public Database(DataSource engine, DataSource desk) {
-        this(engine, desk, desk, List.of());
+        this(engine, desk, desk, List.of(), Sizes.DEFAULT.engine);
     }
 
     private Database(
-            DataSource engine, DataSource desk, DataSource upkeep, List<HikariDataSource> pools) {
+            DataSource engine,
+            DataSource desk,
+            DataSource upkeep,
+            List<HikariDataSource> pools,
+            int engineConnections) {
         this.engine = engine;
+        this.engineConnections = engineConnections;
         this.pools = pools;
         this.desk = jdbi(desk);
         this.upkeep = jdbi(upkeep);
@@ -88,6 +120,11 @@ public final class Database implements AutoCloseable {
     /// A pooled connection of the engine, in auto-commit: one statement is one transaction.
     public Connection engine() throws SQLException {
         return engine.getConnection();
+    }
+
+    /// How many of these there may be at once.
+    public int engineConnections() {
+        return engineConnections;
     }
 
     /// For everything that is not on a delivery's path.
@@ -110,17 +147,17 @@ public final class Database implements AutoCloseable {
         return source(url, 0);
     }
 
-    private static HikariDataSource engine(DatabaseUrl url) {
+    private static HikariDataSource engine(DatabaseUrl url, int connectionsMax) {
         var config = pool("waybill-engine", source(url, ENGINE_SOCKET_SECONDS_MAX));
-        config.setMaximumPoolSize(ENGINE_CONNECTIONS_MAX);
+        config.setMaximumPoolSize(connectionsMax);
         config.setMinimumIdle(4);
         config.setConnectionInitSql(ENGINE_PLANS);
         return new HikariDataSource(config);
     }
 
-    private static HikariDataSource desk(DatabaseUrl url) {
+    private static HikariDataSource desk(DatabaseUrl url, int connectionsMax) {
         var config = pool("waybill-desk", source(url, DESK_SOCKET_SECONDS_MAX));
-        config.setMaximumPoolSize(DESK_CONNECTIONS_MAX);
+        config.setMaximumPoolSize(connectionsMax);
         config.setMinimumIdle(1);
         config.setConnectionInitSql(DESK_PLANS);
         return new HikariDataSource(config);
@@ -132,6 +169,8 @@ public final class Database implements AutoCloseable {
         config.setDataSource(source);
         config.setConnectionTimeout(CONNECT_SECONDS_MAX * 1_000L);
         config.setValidationTimeout(CONNECT_SECONDS_MAX * 1_000L);
+        config.setMaxLifetime(LIFETIME_MAX_MILLIS);
+        config.setExceptionOverride(new EvictReadOnly());
         // The database may still be on its way up, or away: that is told when it is needed.
         config.setInitializationFailTimeout(-1);
         return config;
@@ -147,7 +186,11 @@ public final class Database implements AutoCloseable {
             source.setPassword(url.password());
         }
         source.setApplicationName("waybill");
-        source.setConnectTimeout(CONNECT_SECONDS_MAX);
+        // Also with one host: its name may still lead to a server that is the primary no more.
+        source.setTargetServerType("primary");
+        source.setHostRecheckSeconds(HOST_RECHECK_SECONDS);
+        source.setConnectTimeout(
+                url.hasSeveralHosts() ? CONNECT_SECONDS_MAX_EACH : CONNECT_SECONDS_MAX);
         source.setLoginTimeout(CONNECT_SECONDS_MAX);
         source.setSocketTimeout(socketSecondsMax);
         source.setTcpKeepAlive(true);

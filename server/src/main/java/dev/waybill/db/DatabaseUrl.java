@@ -1,33 +1,39 @@
 package dev.waybill.db;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where the database is and who we are there.
 public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable String password) {
 
+    private static final Pattern URL =
+            Pattern.compile(
+                    "(?:jdbc:)?postgres(?:ql)?://(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]+)"
+                            + "(?<path>/[^?#]*)?(?<query>\\?[^#]*)?");
+
+    private static final Pattern HOST =
+            Pattern.compile("(?<name>[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[0-9]{1,5}))?");
+
     /// Reads `postgresql://user:password@host:port/database?option=value`, the form that libpq and
-    /// every hosting provider use.
+    /// every hosting provider use. Several hosts, with commas between, are a primary and its
+    /// replicas: the one that is primary is connected to.
     public static DatabaseUrl parse(String text) {
-        URI uri;
-        try {
-            uri = new URI(text.startsWith("jdbc:") ? text.substring("jdbc:".length()) : text);
-        } catch (URISyntaxException e) {
+        var url = URL.matcher(text);
+        if (!url.matches()) {
             throw malformed();
         }
-        var scheme = uri.getScheme();
-        if ((!"postgresql".equals(scheme) && !"postgres".equals(scheme)) || uri.getHost() == null) {
-            throw malformed();
-        }
-        int port = uri.getPort() < 0 ? 5432 : uri.getPort();
-        var path =
-                uri.getRawPath() == null || uri.getRawPath().length() < 2 ? "/" : uri.getRawPath();
-        var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        var jdbcUrl = "jdbc:postgresql://" + uri.getHost() + ":" + port + path + query;
-        var userInfo = uri.getRawUserInfo();
+        var hosts =
+                Stream.of(url.group("hosts").split(",", -1))
+                        .map(DatabaseUrl::host)
+                        .collect(Collectors.joining(","));
+        var path = url.group("path") == null ? "/" : url.group("path");
+        var query = url.group("query") == null ? "" : url.group("query");
+        var jdbcUrl = "jdbc:postgresql://" + hosts + path + query;
+        var userInfo = url.group("user");
         if (userInfo == null) {
             return new DatabaseUrl(jdbcUrl, null, null);
         }
@@ -40,9 +46,26 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Strin
                         decoded(userInfo.substring(colon + 1)));
     }
 
+    private static String host(String text) {
+        var host = HOST.matcher(text);
+        if (!host.matches()) {
+            throw malformed();
+        }
+        return host.group("name") + ":" + (host.group("port") == null ? 5432 : host.group("port"));
+    }
+
+    boolean hasSeveralHosts() {
+        return jdbcUrl.substring(0, jdbcUrl.indexOf('/', "jdbc:postgresql://".length()))
+                .contains(",");
+    }
+
     private static String decoded(String part) {
         // A plus sign is itself in this part of a URL, and URLDecoder would make it a space.
-        return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw malformed();
+        }
     }
 
     private static IllegalArgumentException malformed() {

@@ -16,6 +16,17 @@ public final class SqlStates {
         return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
     }
 
+    private static final String REJECTED = "08004";
+
+    /// The server cannot be reached, is starting or stopping (57P), or has no connection left (53):
+    /// that may pass.
+    static boolean isAway(SQLException e) {
+        var state = e.getSQLState();
+        return state != null
+                && !state.equals(REJECTED)
+                && (state.startsWith("08") || state.startsWith("57P") || state.startsWith("53"));
+    }
+
     private static final String DEADLOCK = "40P01";
 
     /// Somebody had to give way, and nothing was written: the same may be asked again at once.
@@ -40,7 +51,7 @@ public final class SqlStates {
 
     /// A row for a day that has no partition is told as a check that has no name. The row is right;
     /// the day is missing.
-    private static boolean isPartitionMissing(SQLException e) {
+    public static boolean isPartitionMissing(SQLException e) {
         return CHECK_VIOLATION.equals(e.getSQLState())
                 && e instanceof PSQLException postgres
                 && postgres.getServerErrorMessage() != null

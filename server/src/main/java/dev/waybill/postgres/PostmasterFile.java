@@ -49,8 +49,9 @@ record PostmasterFile(long pid, String status) {
         return Optional.of(new PostmasterFile(Long.parseLong(pid), status));
     }
 
+    /// Whether it takes connections; a standby does, though only to read.
     boolean ready() {
-        return status.equals("ready");
+        return status.equals("ready") || status.equals("standby");
     }
 
     boolean starting() {

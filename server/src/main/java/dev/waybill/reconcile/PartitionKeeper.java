@@ -44,13 +44,15 @@ public final class PartitionKeeper {
         }
     }
 
+    // By the tables that our names stand for: another schema may have others of the same names.
     private static final String EXISTING =
             """
             SELECT child.relname
               FROM pg_inherits
               JOIN pg_class child ON child.oid = inhrelid
-              JOIN pg_class parent ON parent.oid = inhparent
-             WHERE parent.relname IN ('event', 'delivery', 'attempt', 'letter_note')
+             WHERE inhparent IN (
+                       'event'::regclass, 'delivery'::regclass, 'attempt'::regclass,
+                       'letter_note'::regclass)
                AND child.relkind = 'r'
             """;
 

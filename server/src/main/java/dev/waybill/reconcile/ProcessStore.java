@@ -72,6 +72,23 @@ final class ProcessStore {
         }
     }
 
+    private static final String CUT =
+            """
+            UPDATE process
+               SET alive_until = clock_timestamp() + ? * interval '1 millisecond'
+             WHERE alive_until > clock_timestamp() + ? * interval '2 milliseconds'
+            """;
+
+    /// Cuts what lies further ahead than anybody can have written by a clock like the current one:
+    /// the database's was set back, and a process that died before would seem alive until then. One
+    /// that lives keeps as long as its last heartbeat gave it, or longer.
+    void cutToLifetime(Connection connection, Duration lifetime) throws SQLException {
+        try (var statement = connection.prepareStatement(CUT)) {
+            new SqlArrays(statement).number(lifetime.toMillis()).number(lifetime.toMillis());
+            statement.executeUpdate();
+        }
+    }
+
     private static final String REMOVE_DEAD =
             """
             DELETE FROM process

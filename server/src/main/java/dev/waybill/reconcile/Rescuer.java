@@ -71,6 +71,7 @@ public final class Rescuer {
             if (!alone && !leases.life().steadyFor(GRACE)) {
                 return pass;
             }
+            processes.cutToLifetime(connection, Heartbeat.LIFETIME);
             var dead = store.leasesOfTheDead(connection, LEASES_PER_PASS_MAX);
             pass = pass.and(release(connection, dead, "dead processes"));
             processes.removeDead(connection);

@@ -10,6 +10,7 @@ import dev.waybill.domain.Claim;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
+import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -77,6 +78,17 @@ class CaptureTest {
         assertThat(DB.rows("SELECT unnest(delivery_ids) FROM lease"))
                 .containsExactlyInAnyOrderElementsOf(
                         claims.stream().map(Claim::deliveryId).map(UUID::toString).toList());
+    }
+
+    /// The database's clock was set to a day far ahead.
+    @Test
+    void aDayWithoutAPartitionIsToldToWhoeverMakesThem() throws Exception {
+        station.capture.onMissingPartition(
+                () -> new PartitionKeeper(DB.database(), clock).runOnce());
+        clock.advance(Duration.ofDays(400));
+
+        assertThat(station.publish(event())).containsExactly(new CaptureResult.Unconfirmed());
+        assertThat(station.capture(event()).deliveries()).isZero();
     }
 
     @Test

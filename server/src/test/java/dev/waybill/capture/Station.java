@@ -24,7 +24,7 @@ final class Station {
     final Routes routes;
     final Leases leases;
     final FakeFastPath fastPath = new FakeFastPath();
-    private final Capture capture;
+    final Capture capture;
 
     /// A station whose ids differ from those of a station with another number.
     Station(TestDatabase db, ManualClock clock, int number) {

@@ -3,6 +3,9 @@ package dev.waybill.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Fixtures;
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseUrl;
+import dev.waybill.db.Migrations;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
@@ -10,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +37,26 @@ class PartitionKeeperTest {
         keeper.runOnce();
 
         assertThat(keeper.runOnce()).isZero();
+    }
+
+    @Test
+    void twoInstallationsInOneDatabaseEachHaveTheirOwn() {
+        try (var db = TestDatabase.createEmpty()) {
+            for (var schema : List.of("one", "two")) {
+                db.execute("CREATE SCHEMA " + schema);
+                var url =
+                        new DatabaseUrl(
+                                db.url().jdbcUrl() + "?currentSchema=" + schema,
+                                db.url().user(),
+                                db.url().password());
+                Migrations.run(url);
+                try (var database = new Database(url)) {
+                    assertThat(new PartitionKeeper(database, clock).runOnce())
+                            .as(schema)
+                            .isEqualTo(TABLES * (1 + 1 + PartitionKeeper.DAYS_AHEAD));
+                }
+            }
+        }
     }
 
     @Test

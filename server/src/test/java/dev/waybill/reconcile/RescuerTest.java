@@ -188,6 +188,24 @@ class RescuerTest {
         assertThat(stateOf(delivery)).startsWith("in_flight");
     }
 
+    /// Otherwise one that died before the database's clock was set back would live until then.
+    @Test
+    void nobodyLivesLongerThanAHeartbeatGives() throws Exception {
+        leasedTo(fixtures.process(AN_HOUR));
+
+        rescuer.runOnce();
+
+        assertThat(
+                        DB.number(
+                                """
+                                SELECT count(*)
+                                  FROM process
+                                 WHERE alive_until > clock_timestamp()
+                                   AND alive_until <= clock_timestamp() + interval '60 s'
+                                """))
+                .isEqualTo(2);
+    }
+
     @Test
     void afterAStartTheOthersHaveAGraceToSendTheirHeartbeat() throws Exception {
         leasedTo(fixtures.process(LONG_DEAD));
