@@ -3,6 +3,7 @@ package dev.waybill.bench;
 import dev.waybill.bench.lab.BenchFailed;
 import dev.waybill.bench.lab.Child;
 import dev.waybill.bench.lab.Lab;
+import dev.waybill.bench.lab.Pace;
 import dev.waybill.bench.lab.Postgres;
 import dev.waybill.bench.lab.Progress;
 import dev.waybill.bench.lab.Service;
@@ -15,6 +16,7 @@ import dev.waybill.db.DatabaseUrl;
 import dev.waybill.domain.Retention;
 import dev.waybill.forget.ArchiveStep;
 import dev.waybill.forget.Forgetter;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,9 @@ final class History implements Scenario {
 
     /// The service drops no more than a day in this time, so this is the worst that publishers see.
     private static final Duration DROPPING = Forgetter.PERIOD;
+
+    private static final int TRIES_MAX = 20;
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(2);
 
     private static final int LINES = 128;
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
@@ -116,7 +121,7 @@ final class History implements Scenario {
         var window = options.letters() == 0 ? DROPPING : options.slice();
         double before = publishing.p99Millis(window);
         long open = past.open();
-        var forgetting = new FutureTask<>(forgetter::runOnce);
+        var forgetting = new FutureTask<>(() -> forget(forgetter));
         var watch = new LockWatch(database);
         Thread.ofVirtual().start(forgetting);
         Thread.ofVirtual().start(() -> watch.run(forgetting));
@@ -143,6 +148,16 @@ final class History implements Scenario {
         figures.add(
                 Figure.of("ratio_dropping", "of that without", meanwhile / before, 2)
                         .must(new AtMost(P99_RATIO_MAX)));
+    }
+
+    /// The service would try again after a minute.
+    private static Forgetter.Pass forget(Forgetter forgetter) throws IOException {
+        var pass = forgetter.runOnce();
+        for (int tries = 1; pass == Forgetter.Pass.IN_USE && tries < TRIES_MAX; tries++) {
+            Pace.pause(TRY_AGAIN);
+            pass = forgetter.runOnce();
+        }
+        return pass;
     }
 
     /// From publish sent to request received.

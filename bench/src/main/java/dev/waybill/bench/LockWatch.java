@@ -1,9 +1,9 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.lab.Pace;
 import dev.waybill.db.Database;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import org.jdbi.v3.core.Handle;
 
 /// Looks every few milliseconds whether somebody has a table of ours for itself, and for how long.
@@ -40,7 +40,7 @@ final class LockWatch {
                 } else {
                     free = System.nanoTime();
                 }
-                LockSupport.parkNanos(LOOK.toNanos());
+                Pace.pause(LOOK);
             }
         }
     }
