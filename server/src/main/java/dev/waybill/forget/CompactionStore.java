@@ -31,6 +31,13 @@ final class CompactionStore {
                 .findOne();
     }
 
+    private static final String ANY = "SELECT EXISTS (SELECT FROM compaction)";
+
+    /// Whether any table is at work.
+    boolean any(Handle tx) {
+        return tx.createQuery(ANY).mapTo(Boolean.class).one();
+    }
+
     private static final String INSERT =
             """
             INSERT INTO compaction (table_name, sources, from_id, until_id, phase, position)

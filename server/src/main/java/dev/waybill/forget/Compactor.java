@@ -51,12 +51,14 @@ final class Compactor {
         turns.use(
                 handle,
                 tx -> {
-                    tables.lock(tx, compaction);
+                    if (canBegin(tx, compaction)) {
+                        tables.lock(tx, compaction);
+                    }
                 });
         turns.use(
                 handle,
                 tx -> {
-                    if (store.find(tx, compaction.table()).isEmpty()) {
+                    if (canBegin(tx, compaction)) {
                         tables.create(tx, compaction);
                     }
                 });
@@ -64,7 +66,7 @@ final class Compactor {
         turns.use(
                 handle,
                 tx -> {
-                    if (store.find(tx, compaction.table()).isEmpty()) {
+                    if (canBegin(tx, compaction) && tables.exists(tx, compaction)) {
                         // Whoever reads an old event and makes a delivery of it in one transaction
                         // has done so before this lock, or sees the row and notes the event.
                         tables.lock(tx, compaction);
@@ -74,6 +76,12 @@ final class Compactor {
                     }
                 });
         witness.after("begin");
+    }
+
+    /// Unless another process has begun it, or has even finished it.
+    private boolean canBegin(Handle tx, Compaction compaction) {
+        return store.find(tx, compaction.table()).isEmpty()
+                && days.partitions(tx, compaction.table()).contains(compaction.sources());
     }
 
     /// Runs what was begun to its end.

@@ -78,7 +78,6 @@ public final class Forgetter {
 
     Pass runOnce(Handle handle, Instant now) throws IOException {
         try {
-            dropForgotten(handle);
             var plan =
                     ForgetPlan.of(
                             existing(handle),
@@ -87,7 +86,7 @@ public final class Forgetter {
                             days.lastForgottenAt(handle).orElse(null));
             return switch (plan) {
                 case ForgetPlan.Nothing _ -> {
-                    finishMerges(handle);
+                    finishWhatWasBegun(handle, null, null, null);
                     yield Pass.IDLE;
                 }
                 case ForgetPlan.Wait _ -> Pass.OVERDUE;
@@ -117,6 +116,7 @@ public final class Forgetter {
                     go.overdueDays(),
                     now);
         }
+        finishWhatWasBegun(handle, go.deliveriesUntil(), go.attemptsUntil(), go.eventsUntil());
         int removed = sweep.run(handle, now.minus(Duration.ofDays(retention.deadLetters())));
         witness.after("sweep");
         if (removed > 0) {
@@ -141,7 +141,6 @@ public final class Forgetter {
     /// @param until null if none is over
     private void compact(Handle handle, DayTable table, @Nullable LocalDate until)
             throws IOException {
-        finishOrAbandon(handle, table, until);
         if (until == null) {
             return;
         }
@@ -170,10 +169,17 @@ public final class Forgetter {
         }
     }
 
-    private void finishMerges(Handle handle) throws IOException {
-        for (var table : DayTable.values()) {
-            finishOrAbandon(handle, table, null);
-        }
+    /// Before anything else: rows must not be removed from partitions that are being copied.
+    private void finishWhatWasBegun(
+            Handle handle,
+            @Nullable LocalDate deliveriesUntil,
+            @Nullable LocalDate attemptsUntil,
+            @Nullable LocalDate eventsUntil)
+            throws IOException {
+        finishOrAbandon(handle, DayTable.DELIVERY, deliveriesUntil);
+        finishOrAbandon(handle, DayTable.LETTER_NOTE, deliveriesUntil);
+        finishOrAbandon(handle, DayTable.ATTEMPT, attemptsUntil);
+        finishOrAbandon(handle, DayTable.EVENT, eventsUntil);
         dropForgotten(handle);
     }
 

@@ -29,6 +29,7 @@ final class KeptSweep {
     private final Turns turns;
     private final ArchiveStep archive;
     private final SweepStore store = new SweepStore();
+    private final CompactionStore compactions = new CompactionStore();
 
     KeptSweep(DayStore days, Turns turns, ArchiveStep archive) {
         this.days = days;
@@ -107,7 +108,16 @@ final class KeptSweep {
         return removed;
     }
 
+    /// What is removed from a partition that is being copied would be there again after the
+    /// exchange. Compactions are finished before a sweep, so another process has begun one.
+    private void requireNoCompaction(Handle tx) {
+        if (compactions.any(tx)) {
+            throw new Turns.Elsewhere();
+        }
+    }
+
     private int removeBatch(Handle tx, List<UUID> ids, Instant lettersUntil) {
+        requireNoCompaction(tx);
         var gone = store.removeDeliveries(tx, ids, lettersUntil);
         if (!gone.isEmpty()) {
             var goneIds = gone.stream().map(SweepStore.Removed::id).toList();
@@ -141,6 +151,7 @@ final class KeptSweep {
         if (asked.isEmpty()) {
             return Optional.empty();
         }
+        requireNoCompaction(tx);
         var kept = days.partitions(tx, DayTable.EVENT);
         if (!kept.kept().isEmpty() && !store.withoutDelivery(tx, asked).isEmpty()) {
             lock(tx, kept);
@@ -196,6 +207,7 @@ final class KeptSweep {
             turns.use(
                     handle,
                     tx -> {
+                        requireNoCompaction(tx);
                         store.removeOrphans(tx, ids);
                     });
             after = ids.getLast();

@@ -32,6 +32,12 @@ final class KeptTables {
         }
     }
 
+    private static final String EXISTS = "SELECT to_regclass(:name) IS NOT NULL";
+
+    boolean exists(Handle tx, Compaction compaction) {
+        return tx.createQuery(EXISTS).bind("name", compaction.next()).mapTo(Boolean.class).one();
+    }
+
     private static String range(Compaction compaction) {
         var key = compaction.table().key();
         var until = "%s < '%s'".formatted(key, compaction.until());

@@ -52,6 +52,14 @@ record Partitions(DayTable table, List<Kept> kept, NavigableSet<LocalDate> days)
         return Compaction.of(table, sources, from(first), DayTable.firstId(until));
     }
 
+    /// Whether all of these are partitions still.
+    boolean contains(List<String> names) {
+        return names.stream()
+                .allMatch(name ->
+                        kept.stream().anyMatch(one -> one.name().equals(name))
+                                || table.dayOf(name).filter(days::contains).isPresent());
+    }
+
     /// Whether the last two kept partitions should be one.
     boolean wantMerge() {
         int last = kept.size() - 1;

@@ -210,8 +210,9 @@ class ForgetterTest {
     }
 
     /// All progress is in the database, so a pass may come in between the steps of another one.
-    @Test
-    void processesMayTakeTurns() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"create", "begin", "step"})
+    void processesMayTakeTurns(String moment) throws Exception {
         delivered();
         var dead = letter(null);
         var came = new AtomicInteger();
@@ -221,7 +222,7 @@ class ForgetterTest {
                 Retention.DEFAULT,
                 ArchiveStep.none(),
                 step -> {
-                    if (step.equals("begin") && came.getAndIncrement() == 0) {
+                    if (step.equals(moment) && came.getAndIncrement() == 0) {
                         assertThat(quietly(MONTH_LATER)).isEqualTo(Pass.FORGOT);
                     }
                 });
@@ -358,6 +359,22 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM unused_event")).isZero();
     }
 
+    /// It was copied before it was closed: what is removed must not come back with the copy.
+    @Test
+    void whatIsClosedAfterItWasCopiedGoesForGood() throws Exception {
+        var dead = letter(null);
+        pass(MONTH_LATER);
+        var dayLater = MONTH_LATER.plus(Duration.ofDays(1));
+        assertThatThrownBy(() -> passKilledAfter("step", dayLater)).hasMessage("killed");
+        db.execute("UPDATE delivery SET letter_closed_at = now() WHERE id = ?", dead);
+
+        assertThat(pass(dayLater)).isEqualTo(Pass.FORGOT);
+
+        assertThat(ids()).isEmpty();
+        assertThat(db.number("SELECT count(*) FROM event")).isZero();
+        assertThat(db.number("SELECT count(*) FROM attempt")).isZero();
+    }
+
     @Test
     void aDayStaysIfItsTimeIsNoLongerOver() throws Exception {
         delivered();
@@ -387,8 +404,12 @@ class ForgetterTest {
     }
 
     private void passKilledAfter(String step) throws Exception {
+        passKilledAfter(step, MONTH_LATER);
+    }
+
+    private void passKilledAfter(String step, Instant now) throws Exception {
         pass(
-                MONTH_LATER,
+                now,
                 Retention.DEFAULT,
                 ArchiveStep.none(),
                 done -> {

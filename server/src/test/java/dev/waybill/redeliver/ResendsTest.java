@@ -9,6 +9,7 @@ import dev.waybill.domain.DeliveryState;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointAction;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Ids;
 import dev.waybill.domain.Mode;
 import dev.waybill.domain.Scope;
 import dev.waybill.endpoint.Routes;
@@ -87,6 +88,32 @@ class ResendsTest {
                 .containsExactly("pending 0 t t t t t 3 days");
         assertThat(DB.rows("SELECT state, reason, attempts FROM delivery WHERE id = ?", old))
                 .containsExactly("failed exhausted 3");
+    }
+
+    /// Its day is about to go, and what it points to has been looked for already.
+    @Test
+    void theEventOfAResendIsNotedWhileItsDayIsForgotten() throws SQLException {
+        var old = fixtures.delivery().to(endpoint).attempted(3).failed("exhausted").insert();
+        resent(resends.resend(ACT, old, ALL, null, null));
+        assertThat(DB.number("SELECT count(*) FROM compaction_journal")).isZero();
+
+        DB.execute(
+                """
+                INSERT INTO compaction (
+                    table_name, sources, from_id, until_id, phase, position)
+                SELECT 'event', '{event_20260501}', '00000000-0000-0000-0000-000000000000', ?,
+                       'ready', '00000000-0000-0000-0000-000000000000'
+                """,
+                Ids.lowestAt(clock.instant().plusSeconds(1)));
+        try {
+            resent(resends.resend(ACT, old, ALL, null, null));
+
+            assertThat(DB.rows("SELECT table_name, id FROM compaction_journal"))
+                    .isEqualTo(DB.rows("SELECT 'event', event_id FROM delivery WHERE id = ?", old));
+        } finally {
+            DB.execute("DELETE FROM compaction");
+            DB.execute("DELETE FROM compaction_journal");
+        }
     }
 
     @Test
