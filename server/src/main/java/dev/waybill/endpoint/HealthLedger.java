@@ -202,6 +202,11 @@ public final class HealthLedger {
         seenUntil = now;
     }
 
+    /// How many endpoints it has something in memory of.
+    int watched() {
+        return tallies.size();
+    }
+
     private List<Report> reports() {
         var reports = new ArrayList<Report>();
         tallies.forEach((endpointId, tally) -> {

@@ -62,6 +62,15 @@ class HealthLedgerTest {
     }
 
     @Test
+    void nothingIsKeptInMemoryOfEndpointsThatAreNoMore() throws Exception {
+        one.delivered(endpoint.id());
+        one.delivered(new UUID(0, 1));
+        one.runOnce();
+
+        assertThat(one.watched()).isOne();
+    }
+
+    @Test
     void aSuccessInBetweenStartsTheCountAnew() throws Exception {
         fail(one, 49);
         pass(1);
