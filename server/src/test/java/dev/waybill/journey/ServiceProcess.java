@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Scratch;
 import dev.waybill.testing.Vaults;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,12 +54,27 @@ final class ServiceProcess implements AutoCloseable {
     static ServiceProcess launch(
             List<String> jvmOptions, Map<String, String> environment, String... arguments)
             throws IOException {
-        var command = new ArrayList<String>();
+        return launch(
+                List.of(),
+                System.getProperty("java.class.path"),
+                jvmOptions,
+                environment,
+                arguments);
+    }
+
+    private static ServiceProcess launch(
+            List<String> before,
+            String classPath,
+            List<String> jvmOptions,
+            Map<String, String> environment,
+            String... arguments)
+            throws IOException {
+        var command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add("dev.waybill.Main");
         command.addAll(List.of(arguments));
         var log =
@@ -88,7 +104,24 @@ final class ServiceProcess implements AutoCloseable {
 
     /// As [#onFolder], with a database that others may use too; does not wait.
     static ServiceProcess onDatabase(String url) throws IOException {
+        return onDatabase(List.of(), System.getProperty("java.class.path"), url);
+    }
+
+    /// The same with so many file descriptors and no more.
+    ///
+    /// @param jar of our classes: a process that opens a file for each could load none without
+    static ServiceProcess withDescriptors(int most, Path jar, String url) throws IOException {
+        var shell = List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh");
+        var classPath = jar + File.pathSeparator + System.getProperty("java.class.path");
+        return onDatabase(shell, classPath, url);
+    }
+
+    private static ServiceProcess onDatabase(List<String> before, String classPath, String url)
+            throws IOException {
         return launch(
+                before,
+                classPath,
+                List.of(),
                 Map.of(
                         "WAYBILL_ADMIN_KEY",
                         RunningService.ADMIN_KEY,
