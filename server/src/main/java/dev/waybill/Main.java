@@ -17,8 +17,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        int exitCode = commands().execute(arguments);
+        // A command that serves returns when it has stopped; nothing may keep the process alive.
+        System.exit(exitCode);
+    }
+
+    static CommandLine commands() {
         var commands = new CommandLine(new Main());
-        commands.addSubcommand(new ServeCommand());
+        commands.addSubcommand(ServeCommand.line());
         commands.addSubcommand(new DemoCommand());
         commands.addSubcommand(new KeysCommand());
         commands.addSubcommand(new ArchiveCommand());
@@ -26,9 +32,7 @@ public final class Main {
         for (var provider : ServiceLoader.load(CommandProvider.class)) {
             commands.addSubcommand(provider.command());
         }
-        int exitCode = commands.execute(arguments);
-        // A command that serves returns when it has stopped; nothing may keep the process alive.
-        System.exit(exitCode);
+        return commands;
     }
 
     /// For `waybill --version`.

@@ -81,7 +81,7 @@ public record Settings(
 
     /// The settings by name, each with what it is for.
     public enum Name {
-        HOST("host", "0.0.0.0", "the address to listen on"),
+        HOST("host", "0.0.0.0", "the address to listen on; with dev only localhost"),
         PORT("port", "8080", "the port to listen on; 0 picks a free one"),
         DEV("dev", "false", "allow http:// and loopback targets, for development"),
         DATA("data", "./waybill-data", "the folder of the embedded PostgreSQL"),
@@ -153,7 +153,7 @@ public record Settings(
             this.purpose = purpose;
         }
 
-        /// As it is written on the command line and in the file.
+        /// As it is written in the file.
         public String key() {
             return key;
         }
@@ -164,6 +164,22 @@ public record Settings(
 
         public String purpose() {
             return purpose;
+        }
+
+        /// Whether the command line takes it. Everybody on the machine can read command lines, so
+        /// what is secret has none.
+        boolean hasFlag() {
+            return this != ADMIN_KEY && this != ENCRYPTION_KEY && this != EGRESS_PROXY;
+        }
+
+        /// As it is written on the command line.
+        String flag() {
+            return "--" + key;
+        }
+
+        /// Whether it is on or off.
+        boolean isSwitch() {
+            return byDefault.equals("true") || byDefault.equals("false");
         }
 
         /// As it is written in the environment.
@@ -202,7 +218,7 @@ public record Settings(
                             + " characters.");
         }
         return new Settings(
-                source.text(Name.HOST),
+                host(source),
                 source.integer(Name.PORT, 0, 65_535),
                 source.flag(Name.DEV),
                 Path.of(source.text(Name.DATA)),
@@ -227,6 +243,13 @@ public record Settings(
                         source.integer(Name.DATABASE_CONNECTIONS, CONNECTIONS_MIN, max),
                         source.integer(Name.DATABASE_INTERACTIVE_CONNECTIONS, 2, max)),
                 Duration.ofSeconds(source.integer(Name.DATABASE_START_WAIT, 0, 3_600)));
+    }
+
+    /// With dev the service calls whatever listens on this machine and prints a link that signs in,
+    /// so nobody else is let near it unless that is asked for.
+    private static String host(Source source) {
+        boolean unsaid = source.origin(Name.HOST) == Origin.DEFAULT;
+        return unsaid && source.flag(Name.DEV) ? "localhost" : source.text(Name.HOST);
     }
 
     private static @Nullable String publicUrl(Source source) {
@@ -361,7 +384,7 @@ public record Settings(
             return origins;
         }
 
-        private Origin origin(Name name) {
+        Origin origin(Name name) {
             if (flags.containsKey(name)) {
                 return Origin.FLAG;
             }

@@ -149,7 +149,8 @@ public final class DeliveriesApi {
                         ? LetterJson.of(
                                 delivery,
                                 letters.notes(delivery.id()),
-                                letters.repeatedBy(delivery.id()))
+                                letters.repeatedBy(delivery.id()),
+                                caller.audience())
                         : null);
         return Json.response(200, json);
     }

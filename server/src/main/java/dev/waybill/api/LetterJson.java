@@ -18,9 +18,14 @@ final class LetterJson {
 
     /// What became of a letter.
     ///
-    /// @param notes its history, oldest first
+    /// @param all its history, oldest first
     /// @param repeatedBy the newest delivery that repeats it
-    static ObjectNode of(DeliveryView delivery, List<LetterNote> notes, Optional<UUID> repeatedBy) {
+    static ObjectNode of(
+            DeliveryView delivery,
+            List<LetterNote> all,
+            Optional<UUID> repeatedBy,
+            Audience audience) {
+        var notes = all.stream().map(audience::seen).toList();
         var json = Json.object();
         var last = delivery.letterClosedAt() == null || notes.isEmpty() ? null : notes.getLast();
         json.put("state", state(last));

@@ -1,6 +1,7 @@
 package dev.waybill.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.query.Audience;
 import dev.waybill.replay.Plan;
 import dev.waybill.replay.Replay;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,6 +10,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ReplayJson {
 
     private ReplayJson() {}
+
+    /// As they may see it: why the platform sends something again, and who of it does, is its own.
+    static ObjectNode of(Replay replay, Audience audience) {
+        var json = of(replay);
+        if (audience == Audience.CUSTOMERS && !replay.byCustomer()) {
+            json.put("reason", "");
+            json.putNull("created_by");
+        }
+        return json;
+    }
 
     static ObjectNode of(Replay replay) {
         var progress = replay.progress();

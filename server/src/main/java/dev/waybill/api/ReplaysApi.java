@@ -84,8 +84,8 @@ public final class ReplaysApi {
         }
         var key = Idempotency.key(request, json).orElse(null);
         return switch (replays.start(caller.act(request), draft, key)) {
-            case Start.Started(var replay) -> Json.response(202, ReplayJson.of(replay));
-            case Start.Repeated(var replay) -> Json.response(202, ReplayJson.of(replay));
+            case Start.Started(var replay) -> Json.response(202, json(replay, caller));
+            case Start.Repeated(var replay) -> Json.response(202, json(replay, caller));
             case Start.Clash _ -> throw Idempotency.reused();
             case Start.TooManyOpen(var full) ->
                     throw Problem.of(ProblemType.CONFLICT, tooMany(full));
@@ -164,11 +164,12 @@ public final class ReplaysApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = replays.page(caller.scope(), before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(ReplayJson::of).toList(), LIST, last));
+        var rows = page.stream().map(replay -> json(replay, caller)).toList();
+        return Json.response(200, Pages.of(rows, LIST, last));
     }
 
     private Response get(Request request, Caller caller) {
-        return Json.response(200, ReplayJson.of(known(request, caller)));
+        return Json.response(200, json(known(request, caller), caller));
     }
 
     private Response changePace(Request request, Caller caller) {
@@ -177,27 +178,35 @@ public final class ReplaysApi {
         var speed = ReplayFields.pace(json);
         return shown(
                 request,
+                caller,
                 replays.changePace(caller.act(request), replay.id(), caller.scope(), speed));
     }
 
     private Response pause(Request request, Caller caller) {
         var replay = steerable(request, caller);
-        return shown(request, replays.pause(caller.act(request), replay.id(), caller.scope()));
+        return shown(
+                request, caller, replays.pause(caller.act(request), replay.id(), caller.scope()));
     }
 
     private Response resume(Request request, Caller caller) {
         var replay = steerable(request, caller);
-        return shown(request, replays.resume(caller.act(request), replay.id(), caller.scope()));
+        return shown(
+                request, caller, replays.resume(caller.act(request), replay.id(), caller.scope()));
     }
 
     private Response cancel(Request request, Caller caller) {
         var replay = steerable(request, caller);
-        return shown(request, replays.cancel(caller.act(request), replay.id(), caller.scope()));
+        return shown(
+                request, caller, replays.cancel(caller.act(request), replay.id(), caller.scope()));
     }
 
-    private static Response shown(Request request, Steering steering) {
+    private static ObjectNode json(Replay replay, Caller caller) {
+        return ReplayJson.of(replay, caller.audience());
+    }
+
+    private static Response shown(Request request, Caller caller, Steering steering) {
         return switch (steering) {
-            case Steering.Steered(var replay) -> Json.response(200, ReplayJson.of(replay));
+            case Steering.Steered(var replay) -> Json.response(200, json(replay, caller));
             case Steering.NoSuchReplay _ -> throw notFound(request);
             case Steering.Refused(var state) ->
                     throw Problem.of(

@@ -22,7 +22,14 @@ public enum Audience {
     private static final String EXHAUSTED = Reason.EXHAUSTED.word();
     private static final String CONNECT = Fault.CONNECT.cause();
 
-    /// Those that Waybill itself gives.
+    /// Those that Waybill itself gives. Any other is a word of somebody's own.
+    private static final Set<String> LETTER_KINDS =
+            Set.of(
+                    LetterNote.REPLAYED,
+                    LetterNote.SUPERSEDED,
+                    LetterNote.REOPENED,
+                    LetterNote.NOTED);
+
     private static final Set<String> STATE_REASONS =
             Set.of(
                     Reason.GONE.word(),
@@ -48,6 +55,15 @@ public enum Audience {
         return this == OPERATORS || reason == null || STATE_REASONS.contains(reason)
                 ? reason
                 : EndpointStates.REQUESTED;
+    }
+
+    /// What was done about a dead letter: who did it and what they wrote is meant for colleagues.
+    public LetterNote seen(LetterNote note) {
+        if (this == OPERATORS) {
+            return note;
+        }
+        var kind = LETTER_KINDS.contains(note.kind()) ? note.kind() : LetterNote.RESOLVED;
+        return new LetterNote(note.at(), null, kind, null, note.byDelivery());
     }
 
     /// The reasons that are meant by one they know; null for none.

@@ -12,13 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// @param note why, in the words of who did it
 /// @param byDelivery the repetition that settled it
 public record LetterNote(
-        Instant at, String actor, String kind, @Nullable String note, @Nullable UUID byDelivery) {
+        Instant at,
+        @Nullable String actor,
+        String kind,
+        @Nullable String note,
+        @Nullable UUID byDelivery) {
 
     /// Its repetition was delivered.
     public static final String REPLAYED = "replayed";
 
     /// Its repetition died too, and is now the letter to look after.
     public static final String SUPERSEDED = "superseded";
+
+    /// By a person who did not say how.
+    public static final String RESOLVED = "resolved";
 
     public static final String REOPENED = "reopened";
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// A replay as it stands.
 ///
 /// @param appId whose it is; null for everybody's
+/// @param byCustomer whether a customer started it, and not the platform
 /// @param endpointId the endpoint it is of; null for one by filter
 /// @param asked what was asked for, as JSON
 /// @param plan what that came to, as JSON
@@ -18,6 +19,7 @@ public record Replay(
         UUID id,
         @Nullable UUID appId,
         Mode mode,
+        boolean byCustomer,
         @Nullable UUID endpointId,
         ReplayState state,
         String asked,

@@ -67,9 +67,9 @@ final class ReplayStore {
 
     private static final String COLUMNS =
             """
-            id, app_id, mode, endpoint_id, state, asked, plan, reason, actor, total, made, skipped,
-            delivered, failed, rate, paced_from, paced_after, start_at, created_at, updated_at,
-            ended_at
+            id, app_id, mode, by_customer, endpoint_id, state, asked, plan, reason, actor, total,
+            made, skipped, delivered, failed, rate, paced_from, paced_after, start_at, created_at,
+            updated_at, ended_at
             """;
 
     private static final String FIND =
@@ -265,6 +265,7 @@ final class ReplayStore {
                 row.getObject("id", UUID.class),
                 row.getObject("app_id", UUID.class),
                 Mode.of(row.getString("mode")).orElseThrow(),
+                row.getBoolean("by_customer"),
                 row.getObject("endpoint_id", UUID.class),
                 ReplayState.of(row.getString("state")).orElseThrow(),
                 row.getString("asked"),

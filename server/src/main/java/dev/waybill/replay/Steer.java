@@ -67,6 +67,7 @@ final class Steer {
                 replay.id(),
                 replay.appId(),
                 replay.mode(),
+                replay.byCustomer(),
                 replay.endpointId(),
                 state,
                 replay.asked(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.Outcome.Fault;
 import java.net.InetAddress;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,6 +114,38 @@ class AppKeyViewJourneyTest {
         }
         assertThat(text(api.get(path).expect(200).json(), "state_reason"))
                 .isEqualTo("they do not pay");
+    }
+
+    @Test
+    void whatAnOperatorDidAboutADeadLetterOrSentAgainIsNotExplained() {
+        var id = endpoint("noted", "noted.event");
+        var event = api.publish("noted.event");
+        var letter = text(api.awaitDelivery(event, "failed"), "id");
+        var resolve =
+                "{\"filter\":{\"endpoint_id\":\"%s\"},".formatted(id)
+                        + "\"note\":\"they never mend it\",\"kind\":\"hopeless\"}";
+        api.post("/v1/dead_letters/resolve", resolve).expect(200);
+        var now = Instant.now();
+        var replay =
+                api.post(
+                                "/v1/webhook_endpoints/" + id + "/replay",
+                                "{\"since\":\"%s\",\"reason\":\"to calm them\",\"start_at\":\"%s\"}"
+                                        .formatted(now.minusSeconds(3_600), now.plusSeconds(3_600)))
+                        .expect(202)
+                        .json();
+
+        var shown = customer.get("/v1/deliveries/" + letter).expect(200).json().get("letter");
+        assertThat(text(shown, "state")).isEqualTo("resolved");
+        assertThat(text(shown, "kind")).isEqualTo("resolved");
+        assertThat(shown.get("by").isNull() && shown.get("note").isNull()).isTrue();
+        assertThat(shown.toString()).doesNotContain("never mend", "hopeless", "admin");
+        for (var look : List.of("/v1/replays", "/v1/replays/" + text(replay, "id"))) {
+            assertThat(customer.get(look).expect(200).text())
+                    .as(look)
+                    .doesNotContain("to calm them", "\"admin\"");
+        }
+        assertThat(api.get("/v1/deliveries/" + letter).text()).contains("they never mend it");
+        assertThat(api.get("/v1/replays/" + text(replay, "id")).text()).contains("to calm them");
     }
 
     private static String endpoint(String name, String type) {

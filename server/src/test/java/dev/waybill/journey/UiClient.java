@@ -33,6 +33,10 @@ public final class UiClient {
         return new UiClient(service.api(), service.address(), "");
     }
 
+    static UiClient at(ServiceProcess service) throws Exception {
+        return new UiClient(service.api(), service.address(), "");
+    }
+
     /// The same, signed in with this key.
     public UiClient signedIn(String key) {
         return with(post("/ui/login", "key", key).expect(303));
