@@ -13,6 +13,7 @@ import dev.waybill.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -57,9 +58,8 @@ class RoutesTest {
         fixtures.act(endpoint, EndpointAction.PAUSE);
         nanos.addAndGet(SECOND.toNanos());
 
-        var found = routes.notOlderThan(SECOND).endpoint(endpoint.id());
+        var found = Objects.requireNonNull(routes.notOlderThan(SECOND).endpoint(endpoint.id()));
 
-        assertThat(found).isNotNull();
         assertThat(found.state()).isEqualTo(EndpointState.PAUSED);
     }
 
