@@ -56,7 +56,8 @@ final class ArchiveCommand {
     /// What a command does with the archives.
     @FunctionalInterface
     private interface Work {
-        void with(Settings settings, ArchiveReader reader, PrintWriter out) throws IOException, SQLException;
+        void with(Settings settings, ArchiveReader reader, PrintWriter out)
+                throws IOException, SQLException;
     }
 
     @Command(description = "List the archives.", mixinStandardHelpOptions = true)

@@ -91,9 +91,7 @@ public record Settings(
                 "12",
                 "connections of this process to the database, for deliveries"),
         DATABASE_INTERACTIVE_CONNECTIONS(
-                "database-interactive-connections",
-                "10",
-                "more connections, for pages and lists"),
+                "database-interactive-connections", "10", "more connections, for pages and lists"),
         DATABASE_START_WAIT(
                 "database-start-wait", "60", "seconds for which a start waits for the database"),
         PUBLIC_URL(

@@ -27,9 +27,9 @@ public final class DatabaseStart {
 
     private DatabaseStart() {}
 
-    /// Waits until the database answers a query; a start need not come after its database's.
-    /// Throws what the last try came to if that takes longer, and at once if waiting does not help:
-    /// a password that is wrong, a database that does not exist.
+    /// Waits until the database answers a query; a start need not come after its database's. Throws
+    /// what the last try came to if that takes longer, and at once if waiting does not help: a
+    /// password that is wrong, a database that does not exist.
     public static void await(DatabaseUrl url, Duration most) throws SQLException {
         long start = System.nanoTime();
         long tellFrom = start + TELL_AFTER.toNanos();

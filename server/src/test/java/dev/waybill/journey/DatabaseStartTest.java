@@ -22,11 +22,10 @@ class DatabaseStartTest {
         try (var cable = Cable.to(1)) {
             var url = through(cable, direct);
             var wait =
-                    new FutureTask<>(
-                            () -> {
-                                DatabaseStart.await(url, PATIENCE);
-                                return true;
-                            });
+                    new FutureTask<>(() -> {
+                        DatabaseStart.await(url, PATIENCE);
+                        return true;
+                    });
             Thread.ofVirtual().start(wait);
 
             cable.leadTo(URI.create(direct).getPort());

@@ -28,8 +28,7 @@ class FewDescriptorsJourneyTest {
     /// Until it has no descriptor left, and more behind them in the queue of its port.
     private static final int CLIENTS = 300;
 
-    private static final String FAILED =
-            "SELECT count(*) FROM attempt WHERE outcome = 'failed'";
+    private static final String FAILED = "SELECT count(*) FROM attempt WHERE outcome = 'failed'";
 
     private static final String COUNTED =
             "SELECT count(*) FROM delivery WHERE attempts > 0 AND state <> 'delivered'";
@@ -99,8 +98,14 @@ class FewDescriptorsJourneyTest {
                 ToolProvider.findFirst("jar")
                         .orElseThrow()
                         .run(
-                                System.err, System.err, "--create", "--file", jar.toString(), "-C",
-                                classes.toString(), ".");
+                                System.err,
+                                System.err,
+                                "--create",
+                                "--file",
+                                jar.toString(),
+                                "-C",
+                                classes.toString(),
+                                ".");
         assertThat(code).isZero();
         return jar;
     }

@@ -2,18 +2,18 @@ package dev.waybill.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.testing.Fixtures;
 import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
+import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
