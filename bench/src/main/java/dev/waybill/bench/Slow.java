@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Slow implements Scenario {
 
     private static final String TYPE = "bench.slow_";
+
     /// With the hundred that are well as many as an app may have.
     private static final int GROUPS = 99;
 

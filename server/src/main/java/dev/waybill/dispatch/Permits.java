@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,7 @@ final class Permits {
         return app.waiting(standing).firstEntry().getValue();
     }
 
-    private TreeSet<AppShare> apps(Standing standing) {
+    private NavigableSet<AppShare> apps(Standing standing) {
         return apps.computeIfAbsent(standing, _ -> new TreeSet<>(FEWEST));
     }
 

@@ -26,7 +26,7 @@ final class Stock {
         long portion = Shares.portion(bounds.places(), places.get());
         long bytesLeft = Shares.portion(bounds.bytes(), bytes.get()) - load.bytes();
         // Hardly any is hardly any, whatever it weighs.
-        long few = Shares.FEW - load.places();
+        long few = (long) Shares.FEW - load.places();
         var standing =
                 Standing.of(load.speed(), load.places(), few > 0 || bytesLeft > 0 ? portion : 0);
         long own =

@@ -50,6 +50,8 @@ class RepeatedCreatesJourneyTest {
 
     private static final ApiClient api = journey.api();
 
+    // A time shortly before the test is all that one of them needs.
+    @SuppressWarnings("TimeInStaticInitializer")
     private static final Map<String, Row> CREATES =
             Map.ofEntries(
                     row("POST /v1/events", "{\"type\":\"repeated.one\",\"data\":{}}", "id"),

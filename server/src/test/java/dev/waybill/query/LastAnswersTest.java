@@ -1,6 +1,7 @@
 package dev.waybill.query;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.Mode;
@@ -58,8 +59,7 @@ class LastAnswersTest {
         assertThat(seen)
                 .singleElement()
                 .satisfies(delivery -> {
-                    var answer = delivery.lastAnswer();
-                    assertThat(answer).isNotNull();
+                    var answer = requireNonNull(delivery.lastAnswer());
                     assertThat(answer.status()).isEqualTo(500);
                     assertThat(answer.excerpt()).isEqualTo("my disk is full".getBytes(UTF_8));
                     assertThat(answer.receivedAt()).isEqualTo(clock.instant().plusMillis(5));

@@ -54,8 +54,9 @@ public final class Savepoint {
         for (var table : tables) {
             tx.execute("DELETE FROM public." + table);
             // Also into columns that number their rows by themselves.
-            var insertion = "INSERT INTO public.%1$s OVERRIDING SYSTEM VALUE TABLE savepoint.%1$s";
-            tx.execute(insertion.formatted(table));
+            tx.execute(
+                    "INSERT INTO public.%1$s OVERRIDING SYSTEM VALUE TABLE savepoint.%1$s"
+                            .formatted(table));
         }
     }
 }
