@@ -91,7 +91,7 @@ class PostgresAwayJourneyTest {
 
         cable.stall();
         var refused = publish("quick", "during");
-        var health = timed(() -> api.get("/health/ready"));
+        var health = untilUnready();
         cable.forward();
 
         assertUnavailable(refused);
@@ -116,7 +116,7 @@ class PostgresAwayJourneyTest {
         killPostgres();
         var refused = timed(() -> api.post("/v1/events/batch", body));
         var read = timed(() -> api.get("/v1/events"));
-        var health = timed(() -> api.get("/health/ready"));
+        var health = untilUnready();
         var alive = api.get("/health/live");
         postgres = Postgres.start(folder);
         cable.leadTo(postgres.address().port());
@@ -161,6 +161,13 @@ class PostgresAwayJourneyTest {
                         () -> publish("quick", id),
                         timed -> List.of(200, 202).contains(timed.answer().status()))
                 .id();
+    }
+
+    /// What readiness tells of the database may be some seconds old.
+    private Timed untilUnready() {
+        return Eventually.get(
+                () -> timed(() -> api.get("/health/ready")),
+                timed -> timed.answer().status() == 503);
     }
 
     private static void assertUnavailable(Timed timed) {
