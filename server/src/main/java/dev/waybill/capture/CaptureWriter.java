@@ -63,21 +63,31 @@ public final class CaptureWriter {
     }
 
     /// Answers every item, or throws before any was answered.
-    void write(List<Item> items) throws SQLException {
+    void write(List<Item> all) throws SQLException {
         boolean written = false;
         while (!written) {
             try {
+                var table = routes.current();
+                var items = all.stream().filter(item -> canRoute(table, item)).toList();
                 var judged = new Judged(items, routes.current().catalogue());
                 if (!judged.allSound()) {
                     // Nobody is refused by rules that may be no more.
                     judged = new Judged(items, routes.refresh().catalogue());
                 }
                 write(judged);
+                // Somebody else may know where these go: nothing is stored that would miss it.
+                all.stream()
+                        .filter(item -> !canRoute(table, item))
+                        .forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
                 written = true;
             } catch (CatalogueChanged e) {
                 // Nothing was written: judged again, by the rules that hold now.
             }
         }
+    }
+
+    private static boolean canRoute(Routes.Table table, Item item) {
+        return table.canRoute(item.publication().appId());
     }
 
     private void write(Judged judged) throws SQLException, CatalogueChanged {
@@ -130,7 +140,8 @@ public final class CaptureWriter {
         }
     }
 
-    /// The rules that events were judged by are not the current ones.
+    /// The rules that events were judged by are not the current ones, or it is no longer known where
+    /// some of them go.
     private static final class CatalogueChanged extends Exception {
         @Serial private static final long serialVersionUID = 1;
 
@@ -148,7 +159,9 @@ public final class CaptureWriter {
             Instant now)
             throws SQLException, CatalogueChanged {
         for (var table = routes.current(); ; table = routes.refresh()) {
-            if (table.catalogue() != catalogue) {
+            var current = table;
+            if (table.catalogue() != catalogue
+                    || !items.stream().allMatch(item -> canRoute(current, item))) {
                 throw new CatalogueChanged();
             }
             var fanOut = new FanOut(table, items, events, now);

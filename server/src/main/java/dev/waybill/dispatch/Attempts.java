@@ -116,6 +116,9 @@ public final class Attempts {
         var now = clock.instant();
         if (!leases.covers(claim.lease(), LONGEST)) {
             settler.settle(Settlement.handedBack(claim, now));
+        } else if (endpoint == null && routes.current().isUnreadable(claim.endpointId())) {
+            // Another version of Waybill, in another process, may understand it.
+            settler.settle(Settlement.handedBack(claim, now));
         } else if (endpoint == null) {
             signatories.forget(claim.endpointId());
             settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DELETED));

@@ -169,11 +169,13 @@ public final class Dispatcher implements FastPath {
     }
 
     private @Nullable Lane claimable(UUID endpointId) {
-        var endpoint = routes.current().endpoint(endpointId);
+        var table = routes.current();
+        var endpoint = table.endpoint(endpointId);
         // One that is unknown may be newer than our routes.
         boolean served =
                 endpoint == null
-                        || (endpoint.state() == EndpointState.ACTIVE && custody.allows(endpoint));
+                        ? !table.isUnreadable(endpointId)
+                        : endpoint.state() == EndpointState.ACTIVE && custody.allows(endpoint);
         if (!served || !open()) {
             return null;
         }

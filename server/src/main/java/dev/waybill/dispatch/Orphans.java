@@ -1,6 +1,5 @@
 package dev.waybill.dispatch;
 
-import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.EndpointState;
 import dev.waybill.domain.Reason;
 import dev.waybill.endpoint.Routes;
@@ -39,14 +38,14 @@ final class Orphans {
         var done = new ArrayList<UUID>();
         Routes.Table fresh = null;
         for (var endpointId : endpointIds) {
-            if (goneBecause(routes.current().endpoint(endpointId)) == null) {
+            if (goneBecause(routes.current(), endpointId) == null) {
                 continue;
             }
             // What is unknown may also be newer than our routes, what is disabled enabled again.
             if (fresh == null) {
                 fresh = routes.refresh();
             }
-            var reason = goneBecause(fresh.endpoint(endpointId));
+            var reason = goneBecause(fresh, endpointId);
             if (reason != null) {
                 int ended =
                         waiting.end(
@@ -64,9 +63,10 @@ final class Orphans {
         return new Ended(deliveries, done);
     }
 
-    private static @Nullable Reason goneBecause(@Nullable Endpoint endpoint) {
+    private static @Nullable Reason goneBecause(Routes.Table table, UUID endpointId) {
+        var endpoint = table.endpoint(endpointId);
         if (endpoint == null) {
-            return Reason.ENDPOINT_DELETED;
+            return table.isUnreadable(endpointId) ? null : Reason.ENDPOINT_DELETED;
         }
         return endpoint.state() == EndpointState.DISABLED ? Reason.ENDPOINT_DISABLED : null;
     }

@@ -26,6 +26,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Endpoints as rows. Whoever changes one bumps the routing version in the same transaction.
 final class EndpointStore {
@@ -40,6 +42,8 @@ final class EndpointStore {
                    header_names, headers_sealed, state, state_reason, state_since, paused_ms,
                    created_at, updated_at, deleted_at\
             """;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointStore.class);
 
     private final RoutingStore routing = new RoutingStore();
 
@@ -308,13 +312,18 @@ final class EndpointStore {
     /// @param timeline the server's, which a promotion changes
     /// @param complete these are all endpoints, because the state in memory is none that led to the
     ///   current one: the database has gone back, or memory is too far behind
+    /// @param unreadable written by a version of Waybill that this one does not understand
     record Changes(
             long version,
             UUID mark,
             long catalogueVersion,
             long timeline,
             boolean complete,
-            List<Endpoint> endpoints) {}
+            List<Endpoint> endpoints,
+            List<Unreadable> unreadable) {}
+
+    /// An endpoint of which we know no more than whose it is.
+    record Unreadable(UUID id, UUID appId) {}
 
     // One statement, so that versions and rows are of one snapshot. Deleted endpoints are news only
     // to a process that knows them.
@@ -344,13 +353,34 @@ final class EndpointStore {
                 long timeline = rows.getLong("timeline");
                 boolean complete = rows.getString("known_version") == null;
                 var endpoints = new ArrayList<Endpoint>();
+                var unreadable = new ArrayList<Unreadable>();
                 do {
                     if (rows.getString("id") != null) {
-                        endpoints.add(read(rows));
+                        readOne(rows, endpoints, unreadable);
                     }
                 } while (rows.next());
-                return new Changes(latest, latestMark, catalogue, timeline, complete, endpoints);
+                return new Changes(
+                        latest,
+                        latestMark,
+                        catalogue,
+                        timeline,
+                        complete,
+                        endpoints,
+                        unreadable);
             }
+        }
+    }
+
+    /// One endpoint that we do not understand must not keep us from knowing all others.
+    private static void readOne(
+            ResultSet row, List<Endpoint> endpoints, List<Unreadable> unreadable)
+            throws SQLException {
+        try {
+            endpoints.add(read(row));
+        } catch (RuntimeException e) {
+            var id = row.getObject("id", UUID.class);
+            LOG.error("an endpoint cannot be read and is not served, endpoint={}", id, e);
+            unreadable.add(new Unreadable(id, row.getObject("app_id", UUID.class)));
         }
     }
 

@@ -36,7 +36,8 @@ public final class Routes {
     private final EndpointStore store = new EndpointStore();
     private final CatalogueStore catalogueStore = new CatalogueStore();
     private final LongSupplier nanoClock;
-    private volatile Table table = new Table(0, new UUID(0, 0), Map.of(), 0, Catalogue.EMPTY);
+    private volatile Table table = 
+            new Table(0, new UUID(0, 0), Map.of(), Map.of(), 0, Catalogue.EMPTY);
 
     /// When the refresh that the table comes from, or that confirmed it, began. Written after the
     /// table, so that whoever reads it first sees a table that is at least as new.
@@ -96,6 +97,7 @@ public final class Routes {
                                 changes.version(),
                                 changes.mark(),
                                 endpointsAfter(changes),
+                                unreadableAfter(changes),
                                 changes.catalogueVersion(),
                                 catalogue);
             }
@@ -127,7 +129,15 @@ public final class Routes {
                 byId.put(endpoint.id(), endpoint);
             }
         }
+        changes.unreadable().forEach(endpoint -> byId.remove(endpoint.id()));
         return byId;
+    }
+
+    private Map<UUID, UUID> unreadableAfter(EndpointStore.Changes changes) {
+        var apps = changes.complete() ? new HashMap<UUID, UUID>() : new HashMap<>(table.unreadable);
+        changes.endpoints().forEach(endpoint -> apps.remove(endpoint.id()));
+        changes.unreadable().forEach(endpoint -> apps.put(endpoint.id(), endpoint.appId()));
+        return apps;
     }
 
     /// A table that is no older than the question.
@@ -166,6 +176,7 @@ public final class Routes {
         private final long version;
         private final UUID mark;
         private final Map<UUID, Endpoint> byId;
+        private final Map<UUID, UUID> unreadable;
         private final long catalogueVersion;
         private final Catalogue catalogue;
         private final Map<UUID, List<Endpoint>> byApp = new HashMap<>();
@@ -176,11 +187,13 @@ public final class Routes {
                 long version,
                 UUID mark,
                 Map<UUID, Endpoint> byId,
+                Map<UUID, UUID> unreadable,
                 long catalogueVersion,
                 Catalogue catalogue) {
             this.version = version;
             this.mark = mark;
             this.byId = byId;
+            this.unreadable = unreadable;
             this.catalogueVersion = catalogueVersion;
             this.catalogue = catalogue;
             for (var endpoint : byId.values()) {
@@ -205,6 +218,17 @@ public final class Routes {
 
         public @Nullable Endpoint endpoint(UUID id) {
             return byId.get(id);
+        }
+
+        /// Whether the endpoint is there, but was written by a version of Waybill that this one does
+        /// not understand: others may serve it.
+        public boolean isUnreadable(UUID id) {
+            return unreadable.containsKey(id);
+        }
+
+        /// Whether it is known where the app's events go. If not, none may be captured here.
+        public boolean canRoute(UUID appId) {
+            return unreadable.isEmpty() || !unreadable.containsValue(appId);
         }
 
         /// All there are, of all apps and both modes.

@@ -230,7 +230,7 @@ class PortalJourneyTest {
         json.put("url", receiver.at("/portal-contract").url());
         var id = text(api.createEndpoint(json), "id");
         assertThat(customer.get("/portal/endpoints/" + id + "/contract").expect(200).text())
-                .contains("What counts as received", "<code>webhook-signature</code>");
+                .contains("Responses", "<code>webhook-signature</code>");
     }
 
     @Test

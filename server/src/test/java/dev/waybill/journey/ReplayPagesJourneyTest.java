@@ -175,7 +175,7 @@ class ReplayPagesJourneyTest {
 
             var plan = "/ui/replays/new?endpoint=" + endpoint;
             assertThat(start(admin, plan, "why", "mended").expect(422).text())
-                    .contains("There are 20 replays under way", ">mended<", "Send 1 again");
+                    .contains("20 replays are still sending", ">mended<", "Send 1 again");
             assertThat(admin.get("/ui/replays").expect(200).text()).contains("Planned", "Starts ");
         } finally {
             planned.forEach(id -> api.post("/v1/replays/" + id + "/cancel", "").expect(200));

@@ -46,6 +46,11 @@ class BitingTest {
                         "WHERE mark = ?",
                         "WHERE mark = ? OR true"),
                 bug(
+                        I1_NOTHING_ACKNOWLEDGED_IS_LOST,
+                        "a refresh that takes the same number for the same history",
+                        "AND known.mark = ?",
+                        "AND (known.mark = ? OR true)"),
+                bug(
                         I2_NOTHING_STAYS_STUCK,
                         "a rescue that finds no leases of the dead",
                         "OR process.alive_until < clock_timestamp()",
@@ -62,9 +67,9 @@ class BitingTest {
                 bug(
                         I4_NO_DELIVERY_WITHOUT_ITS_EVENT,
                         "a capture that forgets to store some events",
-                        "created_at, expires_at, ordering_key, sequence, traceparent)"
+                        "created_at, expires_at, expires_by, ordering_key, sequence, traceparent)"
                                 + " ), strict AS (",
-                        "created_at, expires_at, ordering_key, sequence, traceparent)"
+                        "created_at, expires_at, expires_by, ordering_key, sequence, traceparent)"
                                 + " WHERE e.type <> 'user.made'), strict AS ("),
                 bug(
                         I5_ORDER_PER_KEY,
