@@ -140,8 +140,8 @@ public final class CaptureWriter {
         }
     }
 
-    /// The rules that events were judged by are not the current ones, or it is no longer known where
-    /// some of them go.
+    /// The rules that events were judged by are not the current ones, or it is no longer known
+    /// where some of them go.
     private static final class CatalogueChanged extends Exception {
         @Serial private static final long serialVersionUID = 1;
 

@@ -360,13 +360,7 @@ final class EndpointStore {
                     }
                 } while (rows.next());
                 return new Changes(
-                        latest,
-                        latestMark,
-                        catalogue,
-                        timeline,
-                        complete,
-                        endpoints,
-                        unreadable);
+                        latest, latestMark, catalogue, timeline, complete, endpoints, unreadable);
             }
         }
     }

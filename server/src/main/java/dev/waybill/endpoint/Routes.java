@@ -36,7 +36,7 @@ public final class Routes {
     private final EndpointStore store = new EndpointStore();
     private final CatalogueStore catalogueStore = new CatalogueStore();
     private final LongSupplier nanoClock;
-    private volatile Table table = 
+    private volatile Table table =
             new Table(0, new UUID(0, 0), Map.of(), Map.of(), 0, Catalogue.EMPTY);
 
     /// When the refresh that the table comes from, or that confirmed it, began. Written after the
@@ -220,8 +220,8 @@ public final class Routes {
             return byId.get(id);
         }
 
-        /// Whether the endpoint is there, but was written by a version of Waybill that this one does
-        /// not understand: others may serve it.
+        /// Whether the endpoint is there, but was written by a version of Waybill that this one
+        /// does not understand: others may serve it.
         public boolean isUnreadable(UUID id) {
             return unreadable.containsKey(id);
         }

@@ -70,6 +70,9 @@ final class EndpointPruneStore {
             ), health AS (
                 DELETE FROM endpoint_health
                  WHERE endpoint_id IN (SELECT id FROM unused)
+            ), paces AS (
+                DELETE FROM endpoint_pace
+                 WHERE endpoint_id IN (SELECT id FROM unused)
             ), custodies AS (
                 DELETE FROM custody
                  WHERE endpoint_id IN (SELECT id FROM unused)

@@ -16,7 +16,7 @@ class DatabaseUrlTest {
             value = {
                 "postgresql://db/waybill | jdbc:postgresql://db:5432/waybill",
                 "postgres://db:6000/waybill | jdbc:postgresql://db:6000/waybill",
-                "jdbc:postgresql://db/waybill?ssl=true | jdbc:postgresql://db:5432/waybill?ssl=true",
+                "jdbc:postgresql://db/w?ssl=true | jdbc:postgresql://db:5432/w?ssl=true",
                 "postgresql://db | jdbc:postgresql://db:5432/",
                 "postgresql://[::1]:6000/x | jdbc:postgresql://[::1]:6000/x",
                 "postgresql://a:6000,b,[::1]/x | jdbc:postgresql://a:6000,b:5432,[::1]:5432/x",

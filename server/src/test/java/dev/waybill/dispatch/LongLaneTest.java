@@ -70,6 +70,7 @@ class LongLaneTest {
                                         .texts(List.of("k"), key -> key)
                                         .longs(List.of(0L), place -> place)
                                         .longs(List.of(0L), paused -> paused)
+                                        .number(0)
                                         .uuid(new UUID(1, 1))
                                         .time(NOON)
                                         .time(NOON)

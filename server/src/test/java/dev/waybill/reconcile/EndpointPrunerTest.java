@@ -43,7 +43,18 @@ class EndpointPrunerTest {
                     "INSERT INTO lane_hold VALUES (?, 'k', ?, 'exhausted', now())",
                     endpoint,
                     fixtures.ids().next());
-            DB.execute("INSERT INTO endpoint_health VALUES (?, 0)", endpoint);
+            DB.execute(
+                    """
+                    INSERT INTO endpoint_health (endpoint_id, consecutive_failures, changed_at)
+                    VALUES (?, 0, now())
+                    """,
+                    endpoint);
+            DB.execute(
+                    """
+                    INSERT INTO endpoint_pace (endpoint_id, failures, changed_at)
+                    VALUES (?, 1, now())
+                    """,
+                    endpoint);
             stateChange(endpoint, true);
         }
         DB.execute("UPDATE process SET alive_until = now() + interval '1 minute'");
@@ -58,6 +69,7 @@ class EndpointPrunerTest {
                         "send_window",
                         "lane_hold",
                         "endpoint_health",
+                        "endpoint_pace",
                         "endpoint_state_change")) {
             assertThat(DB.rows("SELECT endpoint_id FROM " + table))
                     .as(table)

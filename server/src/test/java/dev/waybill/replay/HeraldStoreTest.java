@@ -31,8 +31,8 @@ class HeraldStoreTest {
                 """
                 INSERT INTO replay (
                     id, mode, state, asked, plan, reason, actor, total, rate, paced_from, start_at,
-                    created_at, updated_at)
-                VALUES (?, 'live', 'planned', '{}', '{}', 'r', 'a', 0, 1, ?, ?, ?, ?)
+                    by_customer, created_at, updated_at)
+                VALUES (?, 'live', 'planned', '{}', '{}', 'r', 'a', 0, 1, ?, ?, false, ?, ?)
                 """,
                 REPLAY,
                 NOON,

@@ -52,10 +52,11 @@ final class Upheavals {
         return world.now().isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
     }
 
-    /// Whether what began then may have been cut off: its record was lost, or its lease was taken
-    /// for over.
+    /// Whether what began then may have been cut off: its record or its lease was lost, or its
+    /// lease was taken for over.
     boolean cutOff(Instant began) {
-        return began.isBefore(lostAt) || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
+        return began.isBefore(lostAt.plus(NOTICED_WITHIN))
+                || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
     }
 
     /// From now on the standby gets nothing any more.
