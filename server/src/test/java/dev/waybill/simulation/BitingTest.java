@@ -46,6 +46,7 @@ class BitingTest {
                         "WHERE mark = ?",
                         "WHERE mark = ? OR true"),
                 bug(
+                        29,
                         I1_NOTHING_ACKNOWLEDGED_IS_LOST,
                         "a refresh that takes the same number for the same history",
                         "AND known.mark = ?",
