@@ -322,8 +322,8 @@ final class EndpointStore {
             List<Endpoint> endpoints,
             List<Unreadable> unreadable) {}
 
-    /// An endpoint of which we know no more than whose it is.
-    record Unreadable(UUID id, UUID appId) {}
+    /// An endpoint of which we know no more than whose it is, and whether it is there.
+    record Unreadable(UUID id, UUID appId, boolean deleted) {}
 
     // One statement, so that versions and rows are of one snapshot. Deleted endpoints are news only
     // to a process that knows them.
@@ -374,7 +374,11 @@ final class EndpointStore {
         } catch (RuntimeException e) {
             var id = row.getObject("id", UUID.class);
             LOG.error("an endpoint cannot be read and is not served, endpoint={}", id, e);
-            unreadable.add(new Unreadable(id, row.getObject("app_id", UUID.class)));
+            unreadable.add(
+                    new Unreadable(
+                            id,
+                            row.getObject("app_id", UUID.class),
+                            row.getTimestamp("deleted_at") != null));
         }
     }
 

@@ -136,7 +136,13 @@ public final class Routes {
     private Map<UUID, UUID> unreadableAfter(EndpointStore.Changes changes) {
         var apps = changes.complete() ? new HashMap<UUID, UUID>() : new HashMap<>(table.unreadable);
         changes.endpoints().forEach(endpoint -> apps.remove(endpoint.id()));
-        changes.unreadable().forEach(endpoint -> apps.put(endpoint.id(), endpoint.appId()));
+        for (var endpoint : changes.unreadable()) {
+            if (endpoint.deleted()) {
+                apps.remove(endpoint.id());
+            } else {
+                apps.put(endpoint.id(), endpoint.appId());
+            }
+        }
         return apps;
     }
 

@@ -86,6 +86,17 @@ class UnreadableEndpointTest {
         assertThat(station.capture(event()).deliveries()).isEqualTo(2);
     }
 
+    @Test
+    void onceItIsDeletedItConcernsNobody() throws Exception {
+        change(newer, Apps.DEFAULT, "sideways");
+        var station = new Station(DB, clock, 1);
+        DB.execute("UPDATE endpoint SET deleted_at = now() WHERE id = ?", newer.id());
+        change(newer, Apps.DEFAULT, "sideways");
+        station.routes.refresh();
+
+        assertThat(station.capture(event()).deliveries()).isOne();
+    }
+
     private static void change(Endpoint endpoint, UUID appId, String ordering) {
         DB.execute(
                 """
