@@ -44,6 +44,7 @@ public final class Dispatcher implements FastPath {
     private final InstantSource clock;
     private final Executor executor;
     private final Alarm alarm;
+    private final Spread spread;
     private final Permits permits;
     private final Stock stock;
     private final ConcurrentHashMap<UUID, AppShare> apps = new ConcurrentHashMap<>();
@@ -75,6 +76,7 @@ public final class Dispatcher implements FastPath {
         this.clock = clock;
         this.executor = executor;
         this.alarm = alarm;
+        this.spread = new Spread(executor, alarm);
         this.permits = new Permits(bounds.permits());
         this.stock = new Stock(bounds);
     }
@@ -301,6 +303,7 @@ public final class Dispatcher implements FastPath {
     public void drain() {
         draining.set(true);
         alarm.stop();
+        spread.stop();
         for (var lane : lanes.values()) {
             for (var claim : lane.drain()) {
                 attempts.handBackAtOnce(claim);
@@ -380,7 +383,7 @@ public final class Dispatcher implements FastPath {
                 return;
             }
             tell(lane);
-            executor.execute(() -> run(lane, flight));
+            (flight.canWait() ? spread : executor).execute(() -> run(lane, flight));
         }
         if (lane.isPaced()) {
             rest(lane, inFlightMax);
@@ -430,6 +433,7 @@ public final class Dispatcher implements FastPath {
 
     private void run(Lane lane, Flight flight) {
         var result = Result.UNSENT;
+        lane.begin(flight);
         try {
             result = attempts.attempt(flight.claim());
         } catch (InterruptedException e) {

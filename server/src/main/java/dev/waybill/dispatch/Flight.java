@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 final class Flight {
 
     private final Claim claim;
-    final long startedNanos;
+    private final boolean canWait;
+    long startedNanos;
 
     /// Its neighbours among those whose duration has not been counted yet.
     @Nullable Flight older;
@@ -15,12 +16,17 @@ final class Flight {
     @Nullable Flight newer;
     boolean counted;
 
-    Flight(Claim claim, long startedNanos) {
+    /// @param canWait whether a short delay before it begins does no harm
+    Flight(Claim claim, boolean canWait) {
         this.claim = claim;
-        this.startedNanos = startedNanos;
+        this.canWait = canWait;
     }
 
     Claim claim() {
         return claim;
+    }
+
+    boolean canWait() {
+        return canWait;
     }
 }

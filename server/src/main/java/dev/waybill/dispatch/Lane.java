@@ -219,7 +219,7 @@ final class Lane {
     }
 
     /// The next delivery to attempt, counted as in flight; null if there is none, the endpoint has
-    /// enough under way, or its time has not come.
+    /// enough under way, or its time has not come. [#begin] follows when the attempt begins.
     synchronized @Nullable Flight start(int inFlightMax) {
         if (inFlight >= inFlightMax) {
             return null;
@@ -229,9 +229,22 @@ final class Lane {
             return null;
         }
         inFlight++;
-        var flight = new Flight(claim, nanoClock.getAsLong());
-        tempo.started(flight);
+        long now = nanoClock.getAsLong();
+        boolean slow = tempo.speed(now) == Tempo.Speed.SLOW;
+        var flight = new Flight(claim, slow && !claim.urgent());
+        if (!flight.canWait()) {
+            tempo.started(flight, now);
+        }
         return flight;
+    }
+
+    /// The attempt begins now; for one that did not have to wait, [#start] has said so.
+    void begin(Flight flight) {
+        if (flight.canWait()) {
+            synchronized (this) {
+                tempo.started(flight, nanoClock.getAsLong());
+            }
+        }
     }
 
     private @Nullable Claim take() {

@@ -31,7 +31,8 @@ final class Tempo {
     private @Nullable Flight newest;
     private long meanNanos = UNKNOWN;
 
-    void started(Flight flight) {
+    void started(Flight flight, long nowNanos) {
+        flight.startedNanos = nowNanos;
         flight.older = newest;
         if (newest == null) {
             oldest = flight;

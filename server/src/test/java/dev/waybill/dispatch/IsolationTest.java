@@ -72,6 +72,29 @@ class IsolationTest {
         worker.sender.letGo();
     }
 
+    /// If all began together, attempts of quick endpoints would wait for a processor.
+    @Test
+    void attemptsOfSlowEndpointsBeginOneAfterTheOther() throws Exception {
+        var endpoint = fixtures.endpoint();
+        insert(endpoint, 3);
+        var worker = worker(new Bounds(PERMITS, 1_000, 1 << 20));
+        worker.sender.hold();
+        worker.claimer.runOnce();
+        Eventually.holds(() -> worker.sender.held() == 3);
+        worker.letPass(Tempo.QUICK_MAX);
+
+        insert(endpoint, 3);
+        worker.claimer.runOnce();
+
+        assertThat(worker.running()).isEqualTo(4);
+        clock.advance(Spread.STEP);
+        worker.alarm.ring();
+        assertThat(worker.running()).isEqualTo(5);
+        worker.dispatcher.drain();
+        assertThat(worker.running()).isEqualTo(6);
+        worker.stop(6);
+    }
+
     @Test
     void lanesOfEndpointsThatAreGoneAreForgotten() throws Exception {
         var endpoint = fixtures.endpoint();

@@ -12,6 +12,7 @@ import dev.waybill.domain.Outcome;
 import dev.waybill.domain.Progress;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.testing.ManualClock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
@@ -167,6 +168,30 @@ class LaneTest {
         assertThat(lane.reserveSome(1, Lane.PLACES).places()).isZero();
     }
 
+    /// Otherwise waiting would keep an endpoint slow that has become quick.
+    @Test
+    void anAttemptOfASlowEndpointCountsFromWhenItBegins() {
+        fill();
+        for (int i = 0; i < 3; i++) {
+            start(Lane.PLACES);
+        }
+        pass(Tempo.QUICK_MAX);
+        assertThat(lane.load().speed()).isEqualTo(Tempo.Speed.SLOW);
+
+        for (int i = 0; i < 4; i++) {
+            var flight = requireNonNull(lane.start(Lane.PLACES));
+            assertThat(flight.canWait()).isEqualTo(i < 3);
+            pass(Tempo.QUICK_MAX);
+            lane.begin(flight);
+            lane.finish(flight, OK);
+        }
+        assertThat(lane.load().speed()).isEqualTo(Tempo.Speed.QUICK);
+    }
+
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
+    }
+
     private void fill() {
         int places = lane.reserveSome(Lane.PLACES, Lane.PLACES).places();
         for (int i = 0; i < places; i++) {
@@ -182,6 +207,7 @@ class LaneTest {
 
     private Flight start(int inFlightMax) {
         var flight = requireNonNull(lane.start(inFlightMax));
+        lane.begin(flight);
         started.add(flight);
         return flight;
     }

@@ -124,8 +124,8 @@ class TempoTest {
     }
 
     private Flight start() {
-        var flight = new Flight(CLAIM, now);
-        tempo.started(flight);
+        var flight = new Flight(CLAIM, false);
+        tempo.started(flight, now);
         return flight;
     }
 

@@ -60,6 +60,10 @@ final class Worker {
     private final Settler settler;
     private final ManualClock clock;
     private final AtomicInteger running = new AtomicInteger();
+
+    /// By how much its monotonic clock is ahead of the real one.
+    private final AtomicLong aheadNanos = new AtomicLong();
+
     private final boolean sendsReally;
 
     /// A worker whose ids differ from those of a worker with another number.
@@ -97,7 +101,7 @@ final class Worker {
         var ids = new Ids(clock, new SplittableRandom(number));
         cable = new Cable(db);
         routes = new Routes(cable.database(), routesNanos::get);
-        leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
+        leases = new Leases(new ProcessLife(ids.next(), this::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
         var composer = new Composer("test");
         states =
@@ -145,12 +149,26 @@ final class Worker {
     }
 
     void live() {
-        leases.life().prolong(System.nanoTime(), clock.instant(), LIFETIME);
+        leases.life().prolong(nanoTime(), clock.instant(), LIFETIME);
     }
 
     /// Its last heartbeat was long ago: no attempt would end within its life.
     void barelyLive() {
-        leases.life().prolong(System.nanoTime(), clock.instant(), Attempts.LONGEST);
+        leases.life().prolong(nanoTime(), clock.instant(), Attempts.LONGEST);
+    }
+
+    private long nanoTime() {
+        return System.nanoTime() + aheadNanos.get();
+    }
+
+    /// Whatever is under way takes this much longer.
+    void letPass(Duration time) {
+        aheadNanos.addAndGet(time.toNanos());
+    }
+
+    /// Attempts that have begun and not ended.
+    int running() {
+        return running.get();
     }
 
     /// Writes so many results, waiting for the attempts that bring them.
