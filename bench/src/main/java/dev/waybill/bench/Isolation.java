@@ -3,7 +3,8 @@ package dev.waybill.bench;
 import dev.waybill.bench.lab.Lab;
 import dev.waybill.bench.lab.Pace;
 import dev.waybill.bench.lab.Progress;
-import dev.waybill.bench.lab.Service;
+import dev.waybill.bench.lab.SignInCrowd;
+import dev.waybill.bench.lab.Tenant;
 import dev.waybill.bench.report.Bound.AtLeast;
 import dev.waybill.bench.report.Bound.AtMost;
 import dev.waybill.bench.report.Figure;
@@ -11,19 +12,20 @@ import dev.waybill.bench.report.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
-/// What endpoints that hang or are slow, with a backlog, cost those of the same app that are well:
-/// p99 beside them over p99 just before, and throughput likewise.
+/// What others cost endpoints that are well: p99 beside them over p99 just before. The others are
+/// an endpoint of the same app that hangs, many slow endpoints of another app, endpoints whose
+/// names do not resolve, and users who sign in.
 final class Isolation implements Scenario {
-
-    private static final String HUNG = "bench.hung";
-    private static final String SLOW = "bench.slow";
-    private static final String SLOW_LARGE = "bench.slow_large";
 
     private static final int HUNG_WAITING = 100_000;
     private static final int SLOW_ENDPOINTS = 320;
     private static final int SLOW_EVENTS = 120;
     private static final Duration SLOW_ANSWER = Duration.ofSeconds(12);
+    private static final int NAMES = 200;
+    private static final int NAME_EVENTS = 20;
+    private static final int USERS = 50;
     private static final int SMALL = 1_000;
     private static final int LARGE = 250_000;
 
@@ -47,65 +49,105 @@ final class Isolation implements Scenario {
         var neighbours = new Neighbours(lab, service, options);
         var hung = lab.slowReceiver(Duration.ZERO);
         var slow = lab.slowReceiver(SLOW_ANSWER);
+        var other = service.newTenant("other");
+        var report = new Report(neighbours, progress);
         neighbours.warmUp();
 
-        var figures = new ArrayList<Figure>();
         double aloneRate = neighbours.rate();
-        double alone = neighbours.p99();
-        var endpoints = service.createEndpoints(1, hung.url(), HUNG);
-        service.publish(HUNG, SMALL, HUNG_WAITING);
-        Pace.pause(SETTLING);
-        double beside = neighbours.p99();
-        double besideRate = neighbours.rate();
-        progress.say(
-                "  hung: p99 %.2f ms alone, %.2f beside; %.0f/s alone, %.0f beside"
-                        .formatted(alone, beside, aloneRate, besideRate));
-        figures.add(ratio("hung", "one hung, 100,000 waiting", beside / alone));
-        figures.add(
-                Figure.of("ratio_rate", "throughput, beside / alone", besideRate / aloneRate, 2)
-                        .must(new AtLeast(RATE_MIN)));
-        figures.add(Figure.of("alone_p99_ms", "p99 ms alone", alone, 2));
-        figures.add(Figure.of("p99_ms", "p99 ms beside it", beside, 2));
-        clear(service, ledger, endpoints);
-
-        figures.addAll(slow(service, ledger, neighbours, slow.url(), SLOW, SMALL, progress));
-        figures.addAll(slow(service, ledger, neighbours, slow.url(), SLOW_LARGE, LARGE, progress));
-        figures.add(Figure.of("rss_mb", "resident MB", service.residentMegabytes(), 0));
-        return new Result("isolation", figures, List.of());
+        report.alone();
+        try (var _ = backlog(service.defaultTenant(), ledger, 1, hung::url, HUNG_WAITING, SMALL)) {
+            Pace.pause(SETTLING);
+            report.beside("hung", "one hung, 100,000 waiting");
+            report.rate(aloneRate);
+        }
+        report.alone();
+        try (var _ = backlog(other, ledger, SLOW_ENDPOINTS, slow::url, SLOW_EVENTS, SMALL)) {
+            Pace.pause(SETTLING);
+            report.beside("slow", "320 slow, 1 KB");
+        }
+        report.alone();
+        try (var _ = backlog(other, ledger, SLOW_ENDPOINTS, slow::url, SLOW_EVENTS, LARGE)) {
+            Pace.pause(SETTLING);
+            report.beside("slow_large", "320 slow, 250 KB");
+        }
+        report.alone();
+        try (var _ = backlog(other, ledger, NAMES, Isolation::nowhere, NAME_EVENTS, SMALL)) {
+            Pace.pause(SETTLING);
+            report.beside("names", "200 names that do not resolve");
+        }
+        report.alone();
+        try (var crowd = new SignInCrowd(service, USERS)) {
+            Pace.pause(SETTLING);
+            report.beside("sign_ins", "50 sign-ins at once");
+            progress.say(
+                    "  %d passwords looked at, %d tries refused"
+                            .formatted(crowd.checked(), crowd.refused()));
+        }
+        report.figures.add(Figure.of("rss_mb", "resident MB", service.residentMegabytes(), 0));
+        return new Result("isolation", report.figures, List.of());
     }
 
-    /// The same beside many that answer after 12 s, all of one app.
-    private static List<Figure> slow(
-            Service service,
+    /// A name under the one top-level domain that never exists.
+    private static String nowhere(int number) {
+        return "http://bench-%d.invalid/".formatted(number);
+    }
+
+    private interface Backlog extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /// Endpoints with so many events for each. Ends with the endpoints deleted and nothing left to
+    /// deliver.
+    private static Backlog backlog(
+            Tenant tenant,
             Ledger ledger,
-            Neighbours neighbours,
-            String url,
-            String type,
-            int bytes,
-            Progress progress) {
-        double alone = neighbours.p99();
-        var endpoints = service.createEndpoints(SLOW_ENDPOINTS, url, type);
-        service.publish(type, bytes, SLOW_EVENTS);
-        Pace.pause(SETTLING);
-        double beside = neighbours.p99();
-        progress.say(
-                "  %s: p99 %.2f ms alone, %.2f beside, %.0f MB resident"
-                        .formatted(type, alone, beside, service.residentMegabytes()));
-        var name = type.substring("bench.".length());
-        clear(service, ledger, endpoints);
-        return List.of(
-                ratio(name, "320 slow, %,d bytes".formatted(bytes), beside / alone),
-                Figure.of(name + "_p99_ms", "p99 ms beside them", beside, 2));
+            int endpoints,
+            IntFunction<String> urls,
+            int events,
+            int bytes) {
+        var ids = tenant.createEndpoints(endpoints, urls, "bench.backlog");
+        tenant.publish("bench.backlog", bytes, events);
+        return () -> {
+            tenant.deleteEndpoints(ids);
+            boolean _ = Pace.until(() -> !ledger.anyOpen(), GONE_STEP, GONE_MAX);
+        };
     }
 
-    private static Figure ratio(String name, String label, double ratio) {
-        return Figure.of("ratio_" + name, label + ", p99 / alone", ratio, 2)
-                .must(new AtMost(RATIO_MAX))
-                .aim(new AtMost(RATIO_AIM));
-    }
+    /// Measures the neighbours, and keeps the figures.
+    private static final class Report {
 
-    private static void clear(Service service, Ledger ledger, List<String> endpoints) {
-        service.deleteEndpoints(endpoints);
-        boolean _ = Pace.until(() -> !ledger.anyOpen(), GONE_STEP, GONE_MAX);
+        private final Neighbours neighbours;
+        private final Progress progress;
+        private final List<Figure> figures = new ArrayList<>();
+        private double alone;
+
+        Report(Neighbours neighbours, Progress progress) {
+            this.neighbours = neighbours;
+            this.progress = progress;
+        }
+
+        void alone() {
+            alone = neighbours.p99();
+        }
+
+        void beside(String name, String label) {
+            double beside = neighbours.p99();
+            progress.say("  %s: p99 %.2f ms alone, %.2f beside".formatted(name, alone, beside));
+            figures.add(
+                    Figure.of("ratio_" + name, label + ", p99 / alone", beside / alone, 2)
+                            .must(new AtMost(RATIO_MAX))
+                            .aim(new AtMost(RATIO_AIM)));
+            figures.add(Figure.of(name + "_alone_p99_ms", "p99 ms alone", alone, 2));
+            figures.add(Figure.of(name + "_p99_ms", "p99 ms beside", beside, 2));
+        }
+
+        void rate(double aloneRate) {
+            double rate = neighbours.rate();
+            progress.say("  %.0f/s alone, %.0f beside".formatted(aloneRate, rate));
+            figures.add(
+                    Figure.of("ratio_rate", "throughput, beside / alone", rate / aloneRate, 2)
+                            .must(new AtLeast(RATE_MIN)));
+        }
     }
 }

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Ten thousand endpoints that answer after 5 s, all with a request under way: the memory they
-/// take, and what they cost those that are well. They get their events a hundred at a time, all
-/// within the time of an answer.
+/// take, and what they cost those of another app that are well. They get their events a hundred at
+/// a time, all within the time of an answer.
 final class Slow implements Scenario {
 
     private static final String TYPE = "bench.slow_";
 
-    /// With the hundred that are well as many as an app may have.
-    private static final int GROUPS = 99;
+    /// With [#ENDPOINTS_PER_GROUP], as many as an app may have.
+    private static final int GROUPS = 100;
 
     private static final int ENDPOINTS_PER_GROUP = 100;
     private static final Duration ANSWER = Duration.ofSeconds(5);
@@ -35,9 +35,6 @@ final class Slow implements Scenario {
     /// Two rounds over all of them.
     private static final Duration SETTLING = ANSWER.multipliedBy(3);
 
-    /// Longer than any slice.
-    private static final Duration LONGEST = Duration.ofMinutes(30);
-
     @Override
     public Result run(Lab lab, BenchOptions options, Progress progress) throws Exception {
         progress.say("slow: starting PostgreSQL, receivers, service and load");
@@ -46,28 +43,26 @@ final class Slow implements Scenario {
         var service = lab.service(postgres.urlFor(Waybill.DATABASE), Waybill.KEY);
         var neighbours = new Neighbours(lab, service, options);
         var slow = lab.slowReceiver(ANSWER);
+        var tenant = service.newTenant("slow");
         progress.say("slow: making %d endpoints".formatted(GROUPS * ENDPOINTS_PER_GROUP));
         for (int group = 0; group < GROUPS; group++) {
-            var _ = service.createEndpoints(ENDPOINTS_PER_GROUP, slow.url(), TYPE + group);
+            var _ = tenant.createEndpoints(ENDPOINTS_PER_GROUP, slow::url, TYPE + group);
         }
         neighbours.warmUp();
         double alone = neighbours.p99();
 
         var over = new AtomicBoolean();
         var most = new AtomicInteger();
-        var turn = new AtomicInteger();
         var publisher =
                 Thread.ofVirtual()
                         .start(() ->
-                                Pace.until(
-                                        () -> {
-                                            var type = TYPE + turn.getAndIncrement() % GROUPS;
-                                            service.publish(type, BYTES, 1);
+                                Pace.every(
+                                        ANSWER.dividedBy(GROUPS),
+                                        turn -> {
+                                            tenant.publish(TYPE + turn % GROUPS, BYTES, 1);
                                             most.accumulateAndGet(slow.open(), Math::max);
-                                            return over.get();
-                                        },
-                                        ANSWER.dividedBy(GROUPS).minusMillis(5),
-                                        LONGEST));
+                                            return !over.get();
+                                        }));
         double beside;
         try {
             Pace.pause(SETTLING);

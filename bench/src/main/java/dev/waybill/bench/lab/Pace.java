@@ -3,6 +3,7 @@ package dev.waybill.bench.lab;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /// The one place that waits for time to pass.
 public final class Pace {
@@ -16,6 +17,16 @@ public final class Pace {
             if (Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("interrupted");
             }
+        }
+    }
+
+    /// Calls with 0, 1, 2 and so on by the clock, however long a call takes, until the answer is
+    /// false.
+    public static void every(Duration period, IntPredicate step) {
+        long start = System.nanoTime();
+        for (int turn = 0; step.test(turn); turn++) {
+            long due = start + period.multipliedBy(turn + 1L).toNanos();
+            pause(Duration.ofNanos(due - System.nanoTime()));
         }
     }
 

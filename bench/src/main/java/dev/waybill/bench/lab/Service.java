@@ -9,19 +9,18 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 
 /// The service under test, seen from outside: its process and its API.
 ///
 /// @param url as in its ready line
 public record Service(Child child, String url, String key) {
 
-    private static final String ENDPOINTS = "/v1/webhook_endpoints";
-    private static final int BATCH_BYTES = 4_000_000;
-    private static final int BATCH_MAX = 500;
+    static final String ENDPOINTS = "/v1/webhook_endpoints";
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
+    private static final String DEFAULT_APP = "default";
+
+    /// One for all calls: making a client takes more than most calls do.
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     public int port() {
         return URI.create(url).getPort();
@@ -29,67 +28,35 @@ public record Service(Child child, String url, String key) {
 
     /// One endpoint for each event type, all on one receiver, with every setting at its default.
     public void createEndpoints(int receiverPort) {
-        try (var http = HttpClient.newHttpClient()) {
-            for (int endpoint = 0; endpoint < Payload.ENDPOINTS; endpoint++) {
-                var url = "http://127.0.0.1:%d%s".formatted(receiverPort, Payload.path(endpoint));
-                var _ = post(http, ENDPOINTS, endpoint(url, Payload.eventType(endpoint)));
-            }
+        for (int endpoint = 0; endpoint < Payload.ENDPOINTS; endpoint++) {
+            var url = "http://127.0.0.1:%d%s".formatted(receiverPort, Payload.path(endpoint));
+            var _ = post(ENDPOINTS, endpoint(url, Payload.eventType(endpoint)));
         }
     }
 
     /// One endpoint more, with every setting at its default.
     public void createEndpoint(String endpointUrl, String... eventTypes) {
-        try (var http = HttpClient.newHttpClient()) {
-            var _ = post(http, ENDPOINTS, endpoint(endpointUrl, eventTypes));
-        }
+        var _ = post(ENDPOINTS, endpoint(endpointUrl, eventTypes));
     }
 
-    /// So many endpoints at one address for one event type. Returns their ids.
-    public List<String> createEndpoints(int count, String endpointUrl, String eventType) {
-        var ids = new ArrayList<String>();
-        try (var http = HttpClient.newHttpClient()) {
-            for (int i = 0; i < count; i++) {
-                var made = post(http, ENDPOINTS, endpoint(endpointUrl + "/" + i, eventType));
-                ids.add(made.replaceFirst("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1"));
-            }
-        }
-        return ids;
+    /// A new app beside the default one, as its owner sees it.
+    public Tenant newTenant(String uid) {
+        var _ = post("/v1/apps", "{\"uid\":\"%s\",\"name\":\"%s\"}".formatted(uid, uid));
+        return new Tenant(this, uid);
     }
 
-    public void deleteEndpoints(List<String> ids) {
-        try (var http = HttpClient.newHttpClient()) {
-            for (var id : ids) {
-                var path = ENDPOINTS + "/" + id;
-                var _ = send(http, path, request(path).DELETE().build());
-            }
-        }
-    }
-
-    /// So many events with so many bytes of data, in as few requests as they fit in.
-    public void publish(String eventType, int bytes, int count) {
-        var event =
-                "{\"type\":\"%s\",\"data\":{\"pad\":\"%s\"}}"
-                        .formatted(eventType, "x".repeat(bytes));
-        int eventsPerRequest = Math.clamp(BATCH_BYTES / bytes, 1, BATCH_MAX);
-        try (var http = HttpClient.newHttpClient()) {
-            for (int left = count; left > 0; left -= eventsPerRequest) {
-                var events = Collections.nCopies(Math.min(left, eventsPerRequest), event);
-                var _ = post(http, "/v1/events/batch", "[" + String.join(",", events) + "]");
-            }
-        }
+    /// The app that events and endpoints belong to which name none.
+    public Tenant defaultTenant() {
+        return new Tenant(this, DEFAULT_APP);
     }
 
     public void publish(String eventType) {
-        try (var http = HttpClient.newHttpClient()) {
-            var _ = post(http, "/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
-        }
+        var _ = post("/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
     }
 
     /// Asks, and throws away what it was told.
     public void get(String path) {
-        try (var http = HttpClient.newHttpClient()) {
-            var _ = send(http, path, request(path).GET().build());
-        }
+        var _ = send(path, request(path).GET().build());
     }
 
     /// Somebody who runs the platform.
@@ -101,17 +68,19 @@ public record Service(Child child, String url, String key) {
 
     /// A customer of the default app's, in the portal.
     public Visitor customer() {
-        try (var http = HttpClient.newHttpClient()) {
-            var link = post(http, "/v1/portal_links", "{}");
-            var visitor = new Visitor(url);
-            visitor.enter("/portal/enter", "code", link.replaceFirst("(?s).*#([\\w-]+)\".*", "$1"));
-            return visitor;
-        }
+        var link = post("/v1/portal_links", "{}");
+        var visitor = new Visitor(url);
+        visitor.enter("/portal/enter", "code", link.replaceFirst("(?s).*#([\\w-]+)\".*", "$1"));
+        return visitor;
     }
 
     private static String endpoint(String endpointUrl, String... eventTypes) {
         return "{\"url\":\"%s\",\"event_types\":[\"%s\"]}"
                 .formatted(endpointUrl, String.join("\",\"", eventTypes));
+    }
+
+    void delete(String path) {
+        var _ = send(path, request(path).DELETE().build());
     }
 
     /// Resident memory in MB (2^20 bytes), or NaN where there is no /proc.
@@ -127,9 +96,8 @@ public record Service(Child child, String url, String key) {
     }
 
     /// Returns the answer's body.
-    private String post(HttpClient http, String path, String body) {
-        return send(
-                http, path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
+    String post(String path, String body) {
+        return send(path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
     }
 
     private HttpRequest.Builder request(String path) {
@@ -139,9 +107,9 @@ public record Service(Child child, String url, String key) {
                 .header("content-type", "application/json");
     }
 
-    private static String send(HttpClient http, String path, HttpRequest request) {
+    private static String send(String path, HttpRequest request) {
         try {
-            var response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            var response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() / 100 != 2) {
                 throw new BenchFailed(
                         "%s was refused: %d %s"

@@ -1,0 +1,45 @@
+package dev.waybill.bench.lab;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/// One app of the service under test.
+///
+/// @param app its uid
+public record Tenant(Service service, String app) {
+
+    private static final int BATCH_BYTES = 4_000_000;
+    private static final int BATCH_MAX = 500;
+
+    /// So many endpoints for one event type. Returns their ids.
+    public List<String> createEndpoints(int count, IntFunction<String> urls, String eventType) {
+        var ids = new ArrayList<String>();
+        for (int i = 0; i < count; i++) {
+            var made =
+                    service.post(
+                            Service.ENDPOINTS,
+                            "{\"app\":\"%s\",\"url\":\"%s\",\"event_types\":[\"%s\"]}"
+                                    .formatted(app, urls.apply(i), eventType));
+            ids.add(made.replaceFirst("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1"));
+        }
+        return ids;
+    }
+
+    public void deleteEndpoints(List<String> ids) {
+        ids.forEach(id -> service.delete(Service.ENDPOINTS + "/" + id));
+    }
+
+    /// So many events with so many bytes of data, in as few requests as they fit in.
+    public void publish(String eventType, int bytes, int count) {
+        var event =
+                "{\"app\":\"%s\",\"type\":\"%s\",\"data\":{\"pad\":\"%s\"}}"
+                        .formatted(app, eventType, "x".repeat(bytes));
+        int eventsPerRequest = Math.clamp(BATCH_BYTES / bytes, 1, BATCH_MAX);
+        for (int left = count; left > 0; left -= eventsPerRequest) {
+            var events = Collections.nCopies(Math.min(left, eventsPerRequest), event);
+            var _ = service.post("/v1/events/batch", "[" + String.join(",", events) + "]");
+        }
+    }
+}
