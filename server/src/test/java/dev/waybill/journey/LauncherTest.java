@@ -59,7 +59,9 @@ class LauncherTest {
     @Test
     void aDatabaseThatDoesNotAnswerIsTold() throws Exception {
         // Nobody is given this port.
-        try (var service = ServiceProcess.onDatabase("postgresql://u:hunter2@127.0.0.1:1/x")) {
+        try (var service =
+                ServiceProcess.onDatabase(
+                        "postgresql://u:hunter2@127.0.0.1:1/x", "--database-start-wait=1")) {
             assertEndsWith(service, "database");
         }
     }

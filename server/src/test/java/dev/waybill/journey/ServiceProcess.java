@@ -103,8 +103,8 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /// As [#onFolder], with a database that others may use too; does not wait.
-    static ServiceProcess onDatabase(String url) throws IOException {
-        return onDatabase(List.of(), System.getProperty("java.class.path"), url);
+    static ServiceProcess onDatabase(String url, String... options) throws IOException {
+        return onDatabase(List.of(), System.getProperty("java.class.path"), url, options);
     }
 
     /// The same with so many file descriptors and no more.
@@ -116,8 +116,12 @@ final class ServiceProcess implements AutoCloseable {
         return onDatabase(shell, classPath, url);
     }
 
-    private static ServiceProcess onDatabase(List<String> before, String classPath, String url)
+    private static ServiceProcess onDatabase(
+            List<String> before, String classPath, String url, String... options)
             throws IOException {
+        var command = new ArrayList<>(List.of("serve", "--dev", "--host=127.0.0.1", "--port=0"));
+        command.add("--database=" + url);
+        command.addAll(List.of(options));
         return launch(
                 before,
                 classPath,
@@ -126,14 +130,8 @@ final class ServiceProcess implements AutoCloseable {
                         "WAYBILL_ADMIN_KEY",
                         RunningService.ADMIN_KEY,
                         "WAYBILL_ENCRYPTION_KEY",
-                        Vaults.KEY,
-                        "WAYBILL_DATABASE_START_WAIT",
-                        "1"),
-                "serve",
-                "--dev",
-                "--host=127.0.0.1",
-                "--port=0",
-                "--database=" + url);
+                        Vaults.KEY),
+                command.toArray(String[]::new));
     }
 
     /// What the ready line says, waiting for it.
