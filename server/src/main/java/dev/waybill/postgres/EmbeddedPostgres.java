@@ -27,11 +27,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /// As [#start(Path)], with PostgreSQL's programs kept in a folder that others may share.
     public static EmbeddedPostgres start(Path folder, Path binariesFolder) {
+        return start(folder, binariesFolder, Privilege.ORDINARY);
+    }
+
+    /// As [#start(Path, Path)]. A superuser is made with the database: one that was made with an
+    /// ordinary role keeps it.
+    public static EmbeddedPostgres start(Path folder, Path binariesFolder, Privilege privilege) {
         try {
             var locked = DataFolder.lock(folder);
             var started = false;
             try {
-                var server = start(locked, binariesFolder);
+                var server = start(locked, binariesFolder, privilege);
                 started = true;
                 return server;
             } finally {
@@ -68,15 +74,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 ServerOptions.HOST, port, InitialCluster.DATABASE, InitialCluster.USER, password);
     }
 
-    private static EmbeddedPostgres start(DataFolder folder, Path binariesFolder)
+    private static EmbeddedPostgres start(
+            DataFolder folder, Path binariesFolder, Privilege privilege)
             throws IOException, InterruptedException {
         var binaries = Binaries.unpackedIn(binariesFolder);
         var installation = Installation.in(folder, binaries);
         Leftovers.stop(folder.data());
-        InitialCluster.ensure(installation);
+        InitialCluster.ensure(installation, privilege);
         var password = Files.readString(folder.password()).strip();
         var keeper = new Keeper(installation);
-        return new EmbeddedPostgres(folder, keeper, address(keeper.start(), password));
+        var address = address(keeper.start(), password);
+        if (privilege == Privilege.ORDINARY) {
+            try {
+                ServiceRole.ensureOrdinary(address);
+            } catch (PostgresFailed e) {
+                keeper.close();
+                throw e;
+            }
+        }
+        return new EmbeddedPostgres(folder, keeper, address);
     }
 
     /// Stays the same when the server is started again.

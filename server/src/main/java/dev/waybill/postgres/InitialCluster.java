@@ -32,12 +32,13 @@ final class InitialCluster {
     private InitialCluster() {}
 
     /// Returns with a database of our version in its place, and leftovers of failed tries gone.
-    static void ensure(Installation installation) throws IOException, InterruptedException {
+    static void ensure(Installation installation, Privilege privilege)
+            throws IOException, InterruptedException {
         var folder = installation.folder();
         Leftovers.stop(folder.freshData());
         Trees.delete(folder.freshData());
         if (!Files.exists(folder.data()) || Trees.isEmptyFolder(folder.data())) {
-            make(installation);
+            make(installation, privilege);
         }
         checkVersion(folder.data());
         if (!Files.exists(folder.password())) {
@@ -47,7 +48,7 @@ final class InitialCluster {
         }
     }
 
-    private static void make(Installation installation) throws IOException {
+    private static void make(Installation installation, Privilege privilege) throws IOException {
         var folder = installation.folder();
         writePassword(folder.password());
         installation.unprivileged().takeOwnership(folder.root());
@@ -66,7 +67,7 @@ final class InitialCluster {
                         "--locale=C",
                         "--encoding=UTF8",
                         "--auth=scram-sha-256",
-                        "--username=" + USER,
+                        "--username=" + ServiceRole.BOOTSTRAP,
                         "--pwfile=" + folder.password(),
                         "--data-checksums",
                         "--no-instructions"),
@@ -81,10 +82,28 @@ final class InitialCluster {
                         folder.freshData().toString(),
                         "-c",
                         "exit_on_error=on",
+                        // A statement that fails holds the password.
+                        "-c",
+                        "log_min_error_statement=panic",
                         "postgres"),
-                "CREATE DATABASE " + DATABASE + "\n");
+                rolesAndDatabase(privilege, Files.readString(folder.password()).strip()));
         Trees.moveIntoPlace(folder.freshData(), folder.data());
         LOG.atInfo().addKeyValue("folder", folder.data()).log("database created");
+    }
+
+    /// One statement a line, as the single-user server reads them.
+    private static String rolesAndDatabase(Privilege privilege, String password) {
+        var rights =
+                switch (privilege) {
+                    case ORDINARY -> "";
+                    case SUPERUSER -> " SUPERUSER";
+                };
+        return """
+        CREATE ROLE %s LOGIN%s PASSWORD '%s'
+        CREATE DATABASE %s OWNER %s
+        ALTER ROLE %s PASSWORD NULL
+        """
+                .formatted(USER, rights, password, DATABASE, USER, ServiceRole.BOOTSTRAP);
     }
 
     private static void run(

@@ -4,6 +4,7 @@ import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.postgres.Privilege;
 import dev.waybill.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,11 +34,11 @@ class FailoverJourneyTest {
     @BeforeEach
     void start() throws IOException, SQLException {
         // Copies of one database, so the second can follow the first from its beginning.
-        var primaryFolder = Postgres.newFolder();
-        replicaFolder = Postgres.newFolder();
-        primary = Postgres.start(primaryFolder);
+        var primaryFolder = Postgres.newFolder(Privilege.SUPERUSER);
+        replicaFolder = Postgres.newFolder(Privilege.SUPERUSER);
+        primary = Postgres.start(primaryFolder, Privilege.SUPERUSER);
         follow(primary, replicaFolder);
-        replica = Postgres.start(replicaFolder);
+        replica = Postgres.start(replicaFolder, Privilege.SUPERUSER);
         var port = ":" + primary.address().port();
         var url =
                 Postgres.url(primary, "waybill")

@@ -2,6 +2,7 @@ package dev.waybill.journey;
 
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.postgres.Privilege;
 import dev.waybill.testing.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// PostgreSQL for the journeys. One server serves every test that does not stop it, with a database
@@ -23,43 +26,64 @@ final class Postgres {
 
     private Postgres() {}
 
+    /// The service's role on the shared server, as ordinary as that of an embedded one.
+    private static final String ROLE = "journey";
+
     /// Started by the first test that needs it; ends with this process.
     private static final class Shared {
-        static final EmbeddedPostgres SERVER = EmbeddedPostgres.start(emptied("shared"), BINARIES);
+        static final EmbeddedPostgres SERVER = start();
+
+        private static EmbeddedPostgres start() {
+            var server = Postgres.start(emptied("shared"), Privilege.SUPERUSER);
+            try {
+                execute(
+                        server,
+                        "CREATE ROLE %s LOGIN PASSWORD '%s'"
+                                .formatted(ROLE, server.address().password()));
+                return server;
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
-    private static final class Template {
-        static final Path FOLDER = make();
+    private static final Map<Privilege, Path> TEMPLATES = new ConcurrentHashMap<>();
 
-        private static Path make() {
-            var folder = emptied("template");
-            EmbeddedPostgres.start(folder, BINARIES).close();
-            return folder;
-        }
+    private static Path template(Privilege privilege) {
+        return TEMPLATES.computeIfAbsent(
+                privilege,
+                _ -> {
+                    var folder = emptied("template-" + privilege);
+                    start(folder, privilege).close();
+                    return folder;
+                });
     }
 
     /// A URL, as people write it, of a database that nobody has used.
     static String newDatabase() throws SQLException {
         var name = "journey_" + NUMBERS.incrementAndGet();
-        var address = Shared.SERVER.address();
+        execute(Shared.SERVER, "CREATE DATABASE %s OWNER %s".formatted(name, ROLE));
+        return url(Shared.SERVER, ROLE, name);
+    }
+
+    private static void execute(EmbeddedPostgres server, String sql) throws SQLException {
+        var address = server.address();
         try (var connection =
                         DriverManager.getConnection(
                                 address.jdbcUrl(), address.user(), address.password());
                 var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute(sql);
         }
-        return url(Shared.SERVER, name);
     }
 
     static String url(EmbeddedPostgres server, String database) {
+        return url(server, server.address().user(), database);
+    }
+
+    private static String url(EmbeddedPostgres server, String role, String database) {
         var address = server.address();
         return "postgresql://%s:%s@%s:%d/%s"
-                .formatted(
-                        address.user(),
-                        address.password(),
-                        address.host(),
-                        address.port(),
-                        database);
+                .formatted(role, address.password(), address.host(), address.port(), database);
     }
 
     /// A connection to a database that people would write so.
@@ -76,16 +100,25 @@ final class Postgres {
 
     /// A folder in which `serve` finds an empty database and PostgreSQL's programs.
     static Path newFolder() throws IOException {
+        return newFolder(Privilege.ORDINARY);
+    }
+
+    static Path newFolder(Privilege privilege) throws IOException {
+        var template = template(privilege);
         var folder = emptied("data-" + NUMBERS.incrementAndGet());
-        copy(Template.FOLDER.resolve("data"), folder.resolve("data"));
-        copy(Template.FOLDER.resolve("password"), folder.resolve("password"));
+        copy(template.resolve("data"), folder.resolve("data"));
+        copy(template.resolve("password"), folder.resolve("password"));
         Files.createSymbolicLink(folder.resolve("postgres"), BINARIES);
         return folder;
     }
 
     /// A server on such a folder, run by the test itself.
     static EmbeddedPostgres start(Path folder) {
-        return EmbeddedPostgres.start(folder, BINARIES);
+        return start(folder, Privilege.ORDINARY);
+    }
+
+    static EmbeddedPostgres start(Path folder, Privilege privilege) {
+        return EmbeddedPostgres.start(folder, BINARIES, privilege);
     }
 
     /// A connection to whichever server runs on that folder.

@@ -19,6 +19,10 @@ final class Servers {
         return EmbeddedPostgres.start(folder, BINARIES);
     }
 
+    static EmbeddedPostgres startWithSuperuser(Path folder) {
+        return EmbeddedPostgres.start(folder, BINARIES, Privilege.SUPERUSER);
+    }
+
     /// A folder with a database that was never used, copied because making one takes a second.
     static Path made(Path folder) throws IOException {
         var template = Scratch.folder("database-" + Binaries.VERSION);

@@ -97,7 +97,7 @@ class UnprivilegedTest {
         try (var locked = DataFolder.lock(folder)) {
             nobody.takeOwnership(folder);
             var installation = new Installation(locked, binaries, nobody);
-            InitialCluster.ensure(installation);
+            InitialCluster.ensure(installation, Privilege.ORDINARY);
             var keeper = new Keeper(installation);
             var password = Files.readString(locked.password()).strip();
             Servers.keep(

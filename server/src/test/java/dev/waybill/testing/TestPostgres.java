@@ -4,6 +4,7 @@ import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.db.Migrations;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.postgres.Privilege;
 import dev.waybill.reconcile.PartitionKeeper;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -54,7 +55,10 @@ final class TestPostgres {
             return server;
         }
         var embedded =
-                EmbeddedPostgres.start(Scratch.folder("test-postgres"), Scratch.POSTGRES_PROGRAMS);
+                EmbeddedPostgres.start(
+                        Scratch.folder("test-postgres"),
+                        Scratch.POSTGRES_PROGRAMS,
+                        Privilege.SUPERUSER);
         atTheEnd(embedded::close);
         var address = embedded.address();
         var admin = new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());

@@ -4,6 +4,7 @@ import dev.waybill.db.Database;
 import dev.waybill.db.DatabaseUrl;
 import dev.waybill.postgres.DatabaseAddress;
 import dev.waybill.postgres.EmbeddedPostgres;
+import dev.waybill.postgres.Privilege;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,16 +31,21 @@ public final class Postgres implements AutoCloseable {
         try {
             // The library that counts statements is loaded at the start or never, and only a
             // running server takes the setting: hence two starts.
-            try (var first = EmbeddedPostgres.start(folder);
+            try (var first = startServer(folder);
                     var admin = Database.unpooled(url(first.address())).getConnection()) {
                 execute(admin, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
             }
-            var postgres = new Postgres(EmbeddedPostgres.start(folder));
+            var postgres = new Postgres(startServer(folder));
             postgres.execute("CREATE EXTENSION pg_stat_statements");
             return postgres;
         } catch (SQLException e) {
             throw new BenchFailed("PostgreSQL could not be prepared", e);
         }
+    }
+
+    /// Contenders get roles, and the server gets settings, which takes a superuser.
+    private static EmbeddedPostgres startServer(Path folder) {
+        return EmbeddedPostgres.start(folder, folder.resolve("postgres"), Privilege.SUPERUSER);
     }
 
     /// An empty database that belongs to a role of the same name. Names are our own constants.
