@@ -54,8 +54,9 @@ final class Dialer {
             var address = new InetSocketAddress(route.address(), route.port());
             wire.connect(address, connectMillis(deadline));
         } catch (IOException e) {
-            // Closed by the deadline, if it is closed.
-            var ours = wire.isClosed() ? null : Sockets.faultOf(e, route.address());
+            // By then the deadline may have closed it. Whether it is closed says nothing: from
+            // JDK 24 on a socket that fails to connect is.
+            var ours = deadline.passed() ? null : Sockets.faultOf(e, route.address());
             throw ours == null ? new Failed(Fault.CONNECT, e) : new Failed(ours, e);
         }
         // Where we are, not where we meant to go: the last look before the first byte.

@@ -70,8 +70,10 @@ final class Sockets {
             // Somebody answered, or nobody did. A dead gateway looks like that too, but then nobody
             // can be reached any more, which NodeBreaker notices.
             case ConnectException _, NoRouteToHostException _ -> null;
-            // No port, or no address: the latter is how a system without IPv6 says so.
-            case BindException _ -> to instanceof Inet4Address ? LocalFault.PORTS : null;
+            // No port; or no address, which is how a system without IPv6 says so; or an address
+            // that may not be called, one that broadcasts or is prohibited, which is no route.
+            case BindException _ ->
+                    to instanceof Inet4Address && hasRoute(to) ? LocalFault.PORTS : null;
             // The net may be unreachable for everybody. Not if there is no way out at all.
             case SocketException _ -> hasRouteOut() ? null : LocalFault.ROUTE;
             case IOException _ -> null;
@@ -84,6 +86,8 @@ final class Sockets {
 
     private static boolean hasRoute(InetAddress to) {
         try (var socket = new DatagramSocket()) {
+            // Or an address that broadcasts would be as good as any.
+            socket.setBroadcast(false);
             socket.connect(new InetSocketAddress(to, 9));
             return true;
         } catch (SocketException e) {

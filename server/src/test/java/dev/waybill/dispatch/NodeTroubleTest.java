@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A node that cannot send: nobody is blamed for it, and others take its work.
 class NodeTroubleTest {
@@ -51,6 +53,21 @@ class NodeTroubleTest {
                 .containsExactly("pending 0 null");
         setClock(worker, NOON.plusSeconds(4));
         assertThat(worker.dispatcher.reserve(endpoints.getFirst(), false, 10)).isFalse();
+        worker.health.runOnce();
+        assertThat(DB.number("SELECT count(*) FROM endpoint_health")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PORTS", "ROUTE"})
+    void withoutPortsOrRoutesItIsTheSame(LocalFault fault) throws Exception {
+        endpoints();
+        var worker = troubled(fault);
+
+        assertThat(worker.trouble.condition())
+                .contains("This node cannot deliver: " + fault.words() + ".");
+        assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
+        assertThat(DB.rows("SELECT DISTINCT state, attempts, reason FROM delivery"))
+                .containsExactly("pending 0 null");
         worker.health.runOnce();
         assertThat(DB.number("SELECT count(*) FROM endpoint_health")).isZero();
     }
@@ -105,8 +122,12 @@ class NodeTroubleTest {
 
     /// One that has tried a delivery to each endpoint in vain.
     private Worker troubled() throws Exception {
+        return troubled(LocalFault.SOCKETS);
+    }
+
+    private Worker troubled(LocalFault fault) throws Exception {
         var worker = new Worker(DB, clock, 1);
-        worker.sender.answer(new NotSent(LocalFault.SOCKETS));
+        worker.sender.answer(new NotSent(fault));
         assertThat(worker.claimer.runOnce().claimed()).isEqualTo(ENDPOINTS);
         worker.settle(ENDPOINTS);
         return worker;
