@@ -8,6 +8,7 @@ import dev.waybill.domain.PolicySpec;
 import dev.waybill.domain.RetryPolicies;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.Savepoint;
 import dev.waybill.testing.TestDatabase;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,9 +20,10 @@ class KeptPoliciesTest {
 
     private static final TestDatabase DB = TestDatabase.create();
 
-    private final ManualClock clock = new ManualClock();
-    private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final Policies policies =
+    // Shared by the tests, as the database is: each would make the same ids again.
+    private static final ManualClock clock = new ManualClock();
+    private static final Fixtures fixtures = new Fixtures(DB, clock);
+    private static final Policies policies =
             new Policies(DB.database(), fixtures.trail("retry_policy"), clock);
     private final KeptPolicies kept = new KeptPolicies();
 
@@ -63,6 +65,29 @@ class KeptPoliciesTest {
             assertThat(found.get(first)).isEqualTo(spec("mine", 2).policy(first));
             assertThat(found.get(second)).isEqualTo(spec("mine", 5).policy(second));
             assertThat(found.get(third)).isEqualTo(spec("mine", 7).policy(third));
+        }
+    }
+
+    /// Both revisions are the second of their policy. A process that remembers the lost one must
+    /// not take the other for it.
+    @Test
+    void aRevisionThatTheDatabaseLostIsNotMistakenForAnother() throws Exception {
+        create("fickle", spec("fickle", 2));
+        var before = Savepoint.of(DB);
+        policies.change("fickle", Fixtures.ACT, draft(spec("fickle", 5)));
+        var lost = revision("fickle");
+        try (var connection = DB.database().engine()) {
+            assertThat(kept.of(connection, Set.of(lost)))
+                    .containsEntry(lost, spec("fickle", 5).policy(lost));
+        }
+
+        before.restore();
+        policies.change("fickle", Fixtures.ACT, draft(spec("fickle", 7)));
+
+        var now = revision("fickle");
+        try (var connection = DB.database().engine()) {
+            assertThat(kept.of(connection, Set.of(now)))
+                    .containsEntry(now, spec("fickle", 7).policy(now));
         }
     }
 
