@@ -46,6 +46,11 @@ public final class RunningService implements AutoCloseable {
         return on(database, true, Map.of(Settings.Name.ENCRYPTION_KEY, keys));
     }
 
+    /// With another key of an admin in its settings; [#api] does not have it.
+    public static RunningService withAdminKey(String database, String key) throws SQLException {
+        return on(database, true, Map.of(Settings.Name.ADMIN_KEY, key));
+    }
+
     /// As `serve`, with a name server in the hands of the test.
     public static RunningService strict(String database, Resolver resolver) throws SQLException {
         return on(database, false, Map.of(), resolver);
@@ -64,7 +69,7 @@ public final class RunningService implements AutoCloseable {
         flags.put(Settings.Name.PORT, "0");
         flags.put(Settings.Name.DEV, Boolean.toString(dev));
         flags.put(Settings.Name.DATABASE, database);
-        flags.put(Settings.Name.ADMIN_KEY, ADMIN_KEY);
+        flags.putIfAbsent(Settings.Name.ADMIN_KEY, ADMIN_KEY);
         flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
                 Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver));
