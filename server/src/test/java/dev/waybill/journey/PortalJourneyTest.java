@@ -70,6 +70,25 @@ class PortalJourneyTest {
                 .doesNotContainPattern(SECRET);
     }
 
+    /// Somebody who may manage endpoints and see no secrets must not learn a newer one so.
+    @Test
+    void aFormThatIsSentTwiceMakesOneAndShowsItsSecretOnce() {
+        String[] fields = {
+            "url", receiver.at("/portal-once").url(), "takes", "all", "once", "req_90a7"
+        };
+        var added = customer.post("/portal/endpoints/new", fields).expect(201).text();
+        assertThat(added).containsPattern(SECRET);
+        var endpoint = idIn(added, "/portal/endpoints/(whe_[0-9a-z]+)");
+        api.post("/v1/webhook_endpoints/" + endpoint + "/rotate_secret", "").expect(200);
+
+        var again = customer.post("/portal/endpoints/new", fields).expect(303);
+
+        assertThat(again.text()).doesNotContainPattern(SECRET);
+        assertThat(again.header("Location")).startsWith("/portal/endpoints/" + endpoint);
+        assertThat(customer.get(again.header("Location")).expect(200).text())
+                .doesNotContainPattern(SECRET);
+    }
+
     @Test
     void aCustomerIsToldThatTheirEndpointFails() {
         var inbox = receiver.at("/portal-failing").answers(404);
