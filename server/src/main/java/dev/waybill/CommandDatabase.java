@@ -38,6 +38,7 @@ final class CommandDatabase {
             throws E, SQLException {
         DatabaseStart.await(url, wait);
         DatabaseStart.requireSessions(url);
+        DatabaseStart.requireTimeline(url);
         Migrations.run(url);
         try (var database = new Database(url)) {
             return work.with(database);

@@ -106,6 +106,7 @@ public final class Server implements AutoCloseable {
         // The embedded one has said that it is ready; on a busy machine its answer may take longer.
         DatabaseStart.await(url, postgres == null ? use.startWait() : EMBEDDED_ANSWER_MAX);
         DatabaseStart.requireSessions(url);
+        DatabaseStart.requireTimeline(url);
         Migrations.run(url);
         this.database = new Database(url, use.connections());
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);

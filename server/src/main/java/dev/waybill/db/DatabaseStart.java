@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What must be true of a database before a process uses it: it answers, and a connection is one
-/// session.
+/// What must be true of a database before a process uses it: it answers, a connection is one
+/// session, and it says which life of the server this is.
 public final class DatabaseStart {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
@@ -22,6 +22,12 @@ public final class DatabaseStart {
 
     /// A pooler that hands out servers in turn shows itself within a few transactions.
     private static final int TRANSACTIONS = 3;
+
+    private static final String TIMELINE =
+            """
+            SELECT pg_walfile_name(pg_current_wal_insert_lsn()), system_identifier
+              FROM pg_control_system()
+            """;
 
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseStart.class);
 
@@ -85,6 +91,30 @@ public final class DatabaseStart {
                         "it is behind a pooler in transaction mode, which Waybill cannot work with:"
                                 + " use the pooler's session mode, or connect directly");
             }
+        }
+    }
+
+    /// Throws if the functions are missing or forbidden by which Waybill notices that the database
+    /// was promoted or has moved. Every capture calls them. There is no substitute: another source
+    /// of the timeline changes minutes after a promotion, and readers of the feed would miss
+    /// events.
+    public static void requireTimeline(DatabaseUrl url) throws SQLException {
+        try (var connection = Database.unpooled(url).getConnection();
+                var statement = connection.createStatement();
+                var _ = statement.executeQuery(TIMELINE)) {
+            // That it answers is enough.
+        } catch (SQLException e) {
+            if (!SqlStates.isNotOffered(e)) {
+                throw e;
+            }
+            throw new SQLException(
+                    "its role needs the functions pg_walfile_name, pg_current_wal_insert_lsn and"
+                            + " pg_control_system, by which Waybill notices a promotion: grant"
+                            + " EXECUTE on them, or use a server that has them ("
+                            + e.getMessage()
+                            + ")",
+                    e.getSQLState(),
+                    e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.waybill.db;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.postgresql.util.PSQLException;
 
 /// What an SQLSTATE says about trying again. Never judged by message text.
@@ -14,6 +15,13 @@ public final class SqlStates {
     /// Somebody held a lock for longer than we wanted to wait.
     public static boolean isLockTimeout(SQLException e) {
         return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
+    }
+
+    private static final Set<String> NOT_OFFERED = Set.of("42501", "42883", "0A000");
+
+    /// A function is forbidden, does not exist, or is not supported by this kind of server.
+    static boolean isNotOffered(SQLException e) {
+        return e.getSQLState() != null && NOT_OFFERED.contains(e.getSQLState());
     }
 
     private static final String REJECTED = "08004";
