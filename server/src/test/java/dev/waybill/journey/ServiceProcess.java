@@ -163,6 +163,25 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
+    /// How much of its heap is in use, after a collection of everything else.
+    long liveHeapBytes() throws IOException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var pid = Long.toString(process.pid());
+        var histogram =
+                new ProcessBuilder(jcmd, pid, "GC.class_histogram")
+                        .redirectErrorStream(true)
+                        .start();
+        try (var lines = histogram.inputReader(UTF_8)) {
+            var text = lines.readAllLines();
+            // "Total", instances, bytes
+            return text.stream()
+                    .filter(line -> line.startsWith("Total"))
+                    .map(line -> Long.parseLong(line.strip().split(" +", -1)[2]))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(String.join("\n", text)));
+        }
+    }
+
     /// Asks it to stop, as `kill` does.
     void terminate() {
         process.destroy();
