@@ -11,8 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,28 @@ import org.junit.jupiter.api.Test;
 class FailoverJourneyTest {
 
     private static final int EVENTS = 5;
+
+    /// Work that nobody was told of is found by rounds, up to a minute apart on a busy machine.
+    private static final Duration FOUND_MAX = Duration.ofSeconds(150);
+
+    private static final String IN_FLIGHT =
+            "SELECT count(*) FROM delivery WHERE state = 'in_flight'";
+
+    private static final String OWNERS = "SELECT count(*) FROM custody";
+
+    private static final String WAITING_FOR_ONE =
+            """
+            SELECT count(*)
+              FROM delivery JOIN event ON event.id = event_id
+             WHERE type = 'order.alone' AND state <> 'delivered'
+            """;
+
+    private static final String STATES_OF_SLOW =
+            """
+            SELECT string_agg(DISTINCT state, ' ')
+              FROM delivery JOIN event ON event.id = event_id
+             WHERE type = 'order.slow'
+            """;
 
     private Path replicaFolder;
     private EmbeddedPostgres primary;
@@ -65,9 +91,7 @@ class FailoverJourneyTest {
         var before = first.publish("order.made");
         first.awaitDelivery(before, "delivered");
         Eventually.holds(() -> onReplica("SELECT count(*) FROM attempt").equals("1"));
-        onReplica("ALTER SYSTEM SET primary_conninfo = ''");
-        onReplica("SELECT pg_reload_conf()");
-        Eventually.holds(() -> onReplica("SELECT count(*) FROM pg_stat_wal_receiver").equals("0"));
+        cutOffReplica();
 
         // What will be lost, as far as both services know it.
         first.createEndpoint(lost.url(), "order.made");
@@ -85,8 +109,8 @@ class FailoverJourneyTest {
         onReplica("SELECT pg_promote()");
         var acknowledged = new ArrayList<String>();
         for (int i = 0; i < EVENTS; i++) {
-            acknowledged.add(untilAcknowledged(first));
-            acknowledged.add(untilAcknowledged(second));
+            acknowledged.add(untilAcknowledged(first, "order.made"));
+            acknowledged.add(untilAcknowledged(second, "order.made"));
         }
 
         for (var id : acknowledged) {
@@ -104,6 +128,71 @@ class FailoverJourneyTest {
         }
     }
 
+    /// What a process took for its own by transactions that are lost is its own no more: the result
+    /// of a delivery under its lease, and an endpoint that one process alone may send to.
+    @Test
+    void nobodyOwnsWhatTheNewPrimaryDoesNotKnow() throws Exception {
+        var gate = new CountDownLatch(1);
+        var slow =
+                receiver.at("/slow")
+                        .answers(_ -> {
+                            gate.await();
+                            return Receiver.Answer.of(200);
+                        });
+        first.createEndpoint(slow.url(), "order.slow");
+        var alone = receiver.at("/alone");
+        var one = ApiClient.JSON.createObjectNode().put("url", alone.url()).put("max_in_flight", 1);
+        one.putArray("event_types").add("order.alone");
+        first.createEndpoint(one);
+        var leased = first.publish("order.slow");
+        slow.next();
+        Eventually.holds(() -> onReplica(IN_FLIGHT).equals("1"));
+        cutOffReplica();
+
+        gate.countDown();
+        first.awaitDelivery(leased, "delivered");
+        first.awaitDelivery(first.publish("order.alone"), "delivered");
+        assertThat(onReplica(OWNERS)).isEqualTo("0");
+        primary.close();
+        onReplica("SELECT pg_promote()");
+
+        Eventually.get(FOUND_MAX, () -> mostAtOnce(alone), most -> most == 1);
+        assertThat(onReplica(OWNERS)).isEqualTo("1");
+        Eventually.get(
+                FOUND_MAX, () -> onReplica(STATES_OF_SLOW), states -> states.equals("delivered"));
+        assertThat(slow.count()).isEqualTo(2);
+    }
+
+    /// How many requests are under way at once when both services have several to send. Each waits
+    /// a while for another: there is one if both take the endpoint for their own.
+    private int mostAtOnce(Receiver.Inbox alone) {
+        var underWay = new AtomicInteger();
+        var most = new AtomicInteger();
+        var another = new CountDownLatch(1);
+        alone.answers(_ -> {
+            int now = underWay.incrementAndGet();
+            most.accumulateAndGet(now, Math::max);
+            if (now > 1) {
+                another.countDown();
+            }
+            boolean _ = another.await(500, TimeUnit.MILLISECONDS);
+            underWay.decrementAndGet();
+            return Receiver.Answer.of(200);
+        });
+        for (int i = 0; i < EVENTS; i++) {
+            untilAcknowledged(first, "order.alone");
+            untilAcknowledged(second, "order.alone");
+        }
+        Eventually.get(FOUND_MAX, () -> onReplica(WAITING_FOR_ONE), "0"::equals);
+        return most.get();
+    }
+
+    private void cutOffReplica() {
+        onReplica("ALTER SYSTEM SET primary_conninfo = ''");
+        onReplica("SELECT pg_reload_conf()");
+        Eventually.holds(() -> onReplica("SELECT count(*) FROM pg_stat_wal_receiver").equals("0"));
+    }
+
     private static List<String> since(ApiClient api, String cursor) {
         var page = api.get("/v1/events?limit=50&since=" + cursor);
         return page.status() == 200
@@ -111,11 +200,11 @@ class FailoverJourneyTest {
                 : List.of();
     }
 
-    private static String untilAcknowledged(ApiClient api) {
+    private static String untilAcknowledged(ApiClient api, String type) {
+        var body = "{\"type\":\"%s\",\"data\":1}".formatted(type);
         var answer =
                 Eventually.get(
-                        () -> api.post("/v1/events", "{\"type\":\"order.made\",\"data\":1}"),
-                        published -> published.status() == 202);
+                        () -> api.post("/v1/events", body), published -> published.status() == 202);
         return text(answer.json(), "id");
     }
 
