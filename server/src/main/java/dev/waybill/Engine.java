@@ -160,7 +160,10 @@ public final class Engine {
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
-        routes.onPromotion(heartbeat::beginNewLife);
+        routes.onPromotion(() -> {
+            heartbeat.beginNewLife();
+            claimer.startOver();
+        });
         this.rescuer = new Rescuer(database, leases, clock);
         var expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);

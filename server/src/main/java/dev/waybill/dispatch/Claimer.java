@@ -72,6 +72,11 @@ public final class Claimer {
         }
     }
 
+    /// What waits may be other deliveries than before: the next pass looks at all of them.
+    public void startOver() {
+        scan.startOver();
+    }
+
     /// For lanes that have emptied: their endpoints are known to have more.
     public int feedHungry() throws SQLException, InterruptedException {
         var hungry = dispatcher.takeHungry(FED_PER_PASS_MAX);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds out which endpoints have deliveries that are due. Every pass looks at what fell due since
 /// the last one; that is quick, and misses what became visible late. A round over everything that
 /// waits misses nothing, and is the path that must be right: it is taken at the start and then
-/// every few seconds. Confined to the claimer's thread.
+/// every few seconds. Confined to the claimer's thread, except for [#startOver].
 final class DueScan {
 
     /// Looked at again by the next pass: a delivery is due from the moment its statement begins,
@@ -46,6 +46,7 @@ final class DueScan {
     private final ArrayDeque<Step> steps = new ArrayDeque<>();
     private @Nullable Instant seenUntil;
     private boolean inRound;
+    private volatile boolean roundWanted;
     private long roundStartedNanos;
     private long roundDueNanos;
 
@@ -58,12 +59,22 @@ final class DueScan {
     /// Looks at what fell due, and at the next part of a round if it is time for one.
     void pass(Connection connection, Instant now) throws SQLException {
         lookAtFallen(connection, now);
-        if (!inRound && nanoClock.getAsLong() - roundDueNanos >= 0) {
+        if (roundWanted) {
+            roundWanted = false;
+            steps.clear();
+            beginRound(connection);
+        } else if (!inRound && nanoClock.getAsLong() - roundDueNanos >= 0) {
             beginRound(connection);
         }
         if (inRound) {
             goOn(connection, now);
         }
+    }
+
+    /// The next pass begins a round: what waits may be other deliveries than before, with times that
+    /// passes have left behind. For any thread.
+    void startOver() {
+        roundWanted = true;
     }
 
     /// Whether a round has begun and is not over.

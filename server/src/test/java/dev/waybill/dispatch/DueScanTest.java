@@ -65,6 +65,22 @@ class DueScanTest {
         assertThat(known.due()).containsExactly(endpoint.id());
     }
 
+    /// A database that has gone back shows deliveries that passes have left behind.
+    @Test
+    void aScanThatStartsOverFindsWhateverWaits() throws SQLException {
+        pass(NOON);
+        pass(NOON.plusSeconds(20));
+        var endpoint = fixtures.endpoint();
+        fixtures.delivery().to(endpoint).due(NOON.minusSeconds(3)).insert();
+        pass(NOON.plusSeconds(20));
+        assertThat(known.due()).isEmpty();
+
+        scan.startOver();
+        pass(NOON.plusSeconds(20));
+
+        assertThat(known.due()).containsExactly(endpoint.id());
+    }
+
     @Test
     void whatCommitsALittleLateIsSeenByAPassAndWhatCommitsLaterByTheRound() throws SQLException {
         pass(NOON);
