@@ -69,6 +69,8 @@ final class Activity {
 
     /// Called by its own thread: lets the driver go on until the time has come and it is chosen.
     void rest(Instant until, Semaphore driver) {
+        // The dead may still clean up after themselves, but nobody would ever call them again.
+        node.mustLive();
         readyAt = until;
         driver.release();
         turn.acquireUninterruptibly();
