@@ -177,7 +177,9 @@ final class Invariants {
             if (next.at().isBefore(arrival.endsAt()) && !world.upheavals().cutOff(arrival.at())) {
                 world.violated(ONE_HOLDER_AT_A_TIME, arrival + " overlaps " + next);
             }
-            boolean excused = !isRecorded(arrival) && isExcused(arrival);
+            // Of a past that is lost: the record of the first came only after it.
+            boolean lost = !isRecorded(next) && world.upheavals().cutOff(next.at());
+            boolean excused = isExcused(arrival) && (!isRecorded(arrival) || lost);
             if (arrival.answered() && !excused) {
                 world.violated(I3_REPEATS_HAVE_A_CAUSE, arrival + " is followed by " + next);
             }
