@@ -10,7 +10,10 @@ import static dev.waybill.simulation.Violation.Invariant.I4_NO_DELIVERY_WITHOUT_
 import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I6_NO_ATTEMPT_AFTER_THE_END;
 import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
+import static dev.waybill.simulation.Violation.Invariant.NOTHING_OPEN_IS_FORGOTTEN;
+import static dev.waybill.simulation.Violation.Invariant.OLD_DAYS_GO;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
+import static dev.waybill.simulation.Violation.Invariant.WHAT_GOES_IS_ARCHIVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -113,7 +116,37 @@ class BitingTest {
                         ONE_HOLDER_AT_A_TIME,
                         "a rescue that robs the living",
                         "OR process.alive_until < clock_timestamp()",
-                        "OR process.alive_until < clock_timestamp() + interval '59 s'"));
+                        "OR process.alive_until < clock_timestamp() + interval '59 s'"),
+                forgetting(
+                        NOTHING_OPEN_IS_FORGOTTEN,
+                        "a day that goes with what waits in it",
+                        "OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)",
+                        ")"),
+                forgetting(
+                        I2_NOTHING_STAYS_STUCK,
+                        "changes that are not noted while their day is copied",
+                        "AFTER INSERT OR UPDATE ON delivery_",
+                        "AFTER INSERT ON delivery_"),
+                forgetting(
+                        I4_NO_DELIVERY_WITHOUT_ITS_EVENT,
+                        "a day of events that goes before what points to it",
+                        "SELECT DISTINCT event_id FROM delivery WHERE",
+                        "SELECT DISTINCT event_id FROM delivery WHERE attempts > 1 AND"),
+                forgetting(
+                        WHAT_GOES_IS_ARCHIVED,
+                        "an archive without what was delivered",
+                        "WHERE kept.id = delivery.id)",
+                        "WHERE kept.id = delivery.id) AND state <> 'delivered'"),
+                forgetting(
+                        OLD_DAYS_GO,
+                        "a day that has gone and is taken for one under way",
+                        "DELETE FROM compaction WHERE table_name = ?",
+                        "DELETE FROM compaction WHERE table_name = ? AND false"));
+    }
+
+    private static Arguments forgetting(Invariant breaks, String what, String from, String to) {
+        return arguments(
+                breaks, what, new Mutation(from, to), Forgetting.ONE_IN, Forgetting.ONE_IN);
     }
 
     private static Arguments bug(Invariant breaks, String what, String from, String to) {
@@ -125,17 +158,18 @@ class BitingTest {
     /// @param firstSeed a history shortly before one in which it does
     private static Arguments bug(
             long firstSeed, Invariant breaks, String what, String from, String to) {
-        return arguments(breaks, what, new Mutation(from, to), firstSeed);
+        return arguments(breaks, what, new Mutation(from, to), firstSeed, 1);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("bugs")
-    void isReported(Invariant breaks, String what, Mutation mutation, long firstSeed)
+    void isReported(
+            Invariant breaks, String what, Mutation mutation, long firstSeed, int seedsApart)
             throws SQLException {
         Set<Invariant> seen = EnumSet.noneOf(Invariant.class);
 
         for (long i = 0; i < HISTORIES_MAX && !seen.contains(breaks); i++) {
-            PLAYED.play(firstSeed + i, mutation)
+            PLAYED.play(firstSeed + i * seedsApart, mutation)
                     .violations()
                     .forEach(found -> seen.add(found.of()));
         }

@@ -24,7 +24,7 @@ final class Histories implements AutoCloseable {
     record Played(List<Violation> violations, List<String> steps) {}
 
     Played play(long seed, Mutation mutation) throws SQLException {
-        database.reset();
+        database.reset(!Forgetting.isPlayedIn(seed));
         var world = new World(database, mutation, seed);
         try {
             return new Played(world.play(), world.lastSteps());

@@ -90,7 +90,7 @@ final class Invariants {
                     delivery.state().equals("delivered")
                             || delivery.state().equals("failed")
                             || "deadline".equals(delivery.reason());
-            if (letter != null && settles && letter.letterOpen()) {
+            if (letter != null && letter.goneAt() == null && settles && letter.letterOpen()) {
                 world.violated(
                         NOTHING_LEAVES_THE_LIST_UNSEEN, letter + " is open beside " + delivery);
             }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What the database says when everything is over.
+/// What the database says when everything is over, with the last image of what was forgotten.
 record Ledger(
         List<EventRow> events,
         List<DeliveryRow> deliveries,
@@ -23,7 +23,11 @@ record Ledger(
             UUID id, String state, long total, long taken, long ended, long items, long made) {}
 
     record EventRow(
-            UUID id, @Nullable String ownId, @Nullable String key, @Nullable Long sequence) {}
+            UUID id,
+            @Nullable String ownId,
+            @Nullable String key,
+            @Nullable Long sequence,
+            boolean gone) {}
 
     record DeliveryRow(
             UUID id,
@@ -35,9 +39,17 @@ record Ledger(
             String policy,
             @Nullable Long place,
             @Nullable UUID replayOf,
-            boolean letterOpen) {}
+            Instant updatedAt,
+            boolean letterOpen,
+            boolean letterClosed,
+            @Nullable Instant goneAt) {}
 
-    record AttemptRow(UUID deliveryId, int attempt, Instant startedAt, @Nullable Integer status) {
+    record AttemptRow(
+            UUID deliveryId,
+            int attempt,
+            Instant startedAt,
+            @Nullable Integer status,
+            boolean gone) {
 
         boolean succeeded() {
             return status != null && status >= 200 && status <= 299;
@@ -71,23 +83,28 @@ record Ledger(
                 .withHandle(handle ->
                         new Ledger(
                                 handle.createQuery(
-                                                "SELECT id, own_id, ordering_key, sequence"
-                                                        + " FROM event")
+                                                "SELECT id, own_id, ordering_key, sequence,"
+                                                        + " gone_at"
+                                                        + " FROM simulation.every_event")
                                         .map((row, _) ->
                                                 new EventRow(
                                                         uuid(row, "id"),
                                                         row.getString("own_id"),
                                                         row.getString("ordering_key"),
-                                                        row.getObject("sequence", Long.class)))
+                                                        row.getObject("sequence", Long.class),
+                                                        isGone(row)))
                                         .list(),
                                 handle.createQuery(
                                                 "SELECT id, event_id, endpoint_id, state, reason,"
                                                         + " attempts, retry_policy, lane_sequence,"
-                                                        + " replay_of, letter_closed_at IS NULL"
+                                                        + " replay_of, updated_at, gone_at,"
+                                                        + " letter_closed_at IS NOT NULL"
+                                                        + " AS letter_closed,"
+                                                        + " letter_closed_at IS NULL"
                                                         + " AND (state = 'failed'"
                                                         + " OR COALESCE(reason, '') = 'deadline')"
                                                         + " AS letter_open"
-                                                        + " FROM delivery ORDER BY id")
+                                                        + " FROM simulation.every_delivery ORDER BY id")
                                         .map((row, _) ->
                                                 new DeliveryRow(
                                                         uuid(row, "id"),
@@ -99,17 +116,22 @@ record Ledger(
                                                         row.getString("retry_policy"),
                                                         row.getObject("lane_sequence", Long.class),
                                                         row.getObject("replay_of", UUID.class),
-                                                        row.getBoolean("letter_open")))
+                                                        row.getTimestamp("updated_at").toInstant(),
+                                                        row.getBoolean("letter_open"),
+                                                        row.getBoolean("letter_closed"),
+                                                        instant(row, "gone_at")))
                                         .list(),
                                 handle.createQuery(
-                                                "SELECT delivery_id, attempt, started_at, status"
-                                                        + " FROM attempt")
+                                                "SELECT delivery_id, attempt, started_at, status,"
+                                                        + " gone_at"
+                                                        + " FROM simulation.every_attempt")
                                         .map((row, _) ->
                                                 new AttemptRow(
                                                         uuid(row, "delivery_id"),
                                                         row.getInt("attempt"),
                                                         row.getTimestamp("started_at").toInstant(),
-                                                        row.getObject("status", Integer.class)))
+                                                        row.getObject("status", Integer.class),
+                                                        isGone(row)))
                                         .list(),
                                 handle.createQuery(REPLAYS)
                                         .map((row, _) ->
@@ -137,6 +159,10 @@ record Ledger(
                                                         row.getInt("attempts_before"),
                                                         row.getInt("attempts_after")))
                                         .list()));
+    }
+
+    private static boolean isGone(ResultSet row) throws SQLException {
+        return row.getTimestamp("gone_at") != null;
     }
 
     private static UUID uuid(ResultSet row, String column) throws SQLException {

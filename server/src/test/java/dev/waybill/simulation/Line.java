@@ -22,6 +22,11 @@ final class Line {
 
     private static final String BROKEN = "08006";
 
+    /// How often something else happens between two transactions of the upkeep.
+    private static final double BETWEEN_STEPS = 0.4;
+
+    private static final String DROP = "DROP TABLE forgotten_";
+
     private final World world;
     private final Node node;
     private Instant awayUntil = Instant.MIN;
@@ -35,13 +40,23 @@ final class Line {
     }
 
     DataSource dataSource() {
+        return dataSource(false);
+    }
+
+    /// For whoever does one transaction after another and holds no lock between them: others may
+    /// come first before each.
+    DataSource upkeep() {
+        return dataSource(true);
+    }
+
+    private DataSource dataSource(boolean upkeep) {
         return (DataSource)
                 Proxy.newProxyInstance(
                         Line.class.getClassLoader(),
                         new Class<?>[] {DataSource.class},
                         (_, method, _) -> {
                             if (method.getName().equals("getConnection")) {
-                                return connect();
+                                return connect(upkeep);
                             }
                             throw new UnsupportedOperationException(method.getName());
                         });
@@ -71,12 +86,12 @@ final class Line {
         statementsLeft = Integer.MAX_VALUE;
     }
 
-    private Connection connect() throws SQLException {
+    private Connection connect(boolean upkeep) throws SQLException {
         node.mustLive();
         if (isAway()) {
             throw new SQLException("the simulated database is away", "08001");
         }
-        return new Wire(world.database().take()).proxy;
+        return new Wire(world.database().take(), upkeep).proxy;
     }
 
     private static @Nullable Object call(Method method, Object target, Object @Nullable [] args)
@@ -93,12 +108,14 @@ final class Line {
 
         private final Connection inner;
         private final Connection proxy;
+        private final boolean upkeep;
         private final int server = world.upheavals().server();
         private boolean broken;
         private boolean closed;
 
-        Wire(Connection inner) {
+        Wire(Connection inner, boolean upkeep) {
             this.inner = inner;
+            this.upkeep = upkeep;
             this.proxy =
                     (Connection)
                             Proxy.newProxyInstance(
@@ -125,11 +142,27 @@ final class Line {
                     mustHold();
                     yield statement(method, args == null ? new Object[0] : args.clone());
                 }
+                case "setAutoCommit" -> {
+                    mustHold();
+                    if (upkeep && inner.getAutoCommit()) {
+                        letOthersComeFirst();
+                    }
+                    yield call(method, inner, args);
+                }
                 default -> {
                     mustHold();
                     yield call(method, inner, args);
                 }
             };
+        }
+
+        private void letOthersComeFirst() throws SQLException {
+            if (world.stage().playing()
+                    && world.database().hasSpareConnections()
+                    && world.chance(BETWEEN_STEPS)) {
+                world.stage().rest(world.now());
+                mustHold();
+            }
         }
 
         private void close() throws SQLException {
@@ -186,6 +219,9 @@ final class Line {
             }
             if (sql.contains("clock_timestamp")) {
                 world.database().setClock(world.databaseTime());
+            }
+            if (sql.startsWith(DROP)) {
+                world.database().keepImages(inner, sql.substring("DROP TABLE ".length()));
             }
             var answer = call.call();
             if (dies) {

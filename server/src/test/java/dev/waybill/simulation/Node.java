@@ -29,15 +29,15 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// One simulated process: the whole engine, whose duties the world runs when it likes.
 final class Node {
 
-    /// The days exist, and nothing grows old enough to be forgotten. Those who tell of changes and
-    /// replays wait for capture on their own thread, which only one that really runs can do.
-    private static final Set<String> NOT_PLAYED =
-            Set.of("partitions", "keys", "announcer", "replay-herald");
+    /// Those who tell of changes and replays wait for capture on their own thread, which only one
+    /// that really runs can do.
+    private static final Set<String> NOT_PLAYED = Set.of("keys", "announcer", "replay-herald");
 
     private final World world;
     private final String name;
@@ -95,7 +95,10 @@ final class Node {
         engine.begin(false);
         this.lifeId = engine.life().processId();
         this.duties =
-                engine.duties().stream().filter(duty -> !NOT_PLAYED.contains(duty.name())).toList();
+                Stream.concat(
+                                engine.duties().stream().filter(this::isPlayed),
+                                world.forgetting().duty(this, ids).stream())
+                        .toList();
     }
 
     private final class RingingAlarm implements Alarm {
@@ -107,6 +110,12 @@ final class Node {
 
         @Override
         public void stop() {}
+    }
+
+    private boolean isPlayed(Duty duty) {
+        // The days exist, unless some of them go.
+        boolean needed = world.forgetting().isPlayed() || !duty.name().equals("partitions");
+        return needed && !NOT_PLAYED.contains(duty.name());
     }
 
     String name() {

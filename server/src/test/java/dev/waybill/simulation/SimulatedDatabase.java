@@ -56,6 +56,37 @@ final class SimulatedDatabase implements AutoCloseable {
                     FOR EACH ROW EXECUTE FUNCTION simulation.note()
                     """);
 
+    /// What a history reads when everything is over, with what was forgotten in it.
+    private static final List<String> GONE =
+            List.of(
+                    """
+                    CREATE UNLOGGED TABLE simulation.gone (
+                        entry bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                        kind  text NOT NULL,
+                        key   text NOT NULL,
+                        at    timestamptz NOT NULL DEFAULT simulation.clock_timestamp(),
+                        image jsonb NOT NULL)
+                    """,
+                    """
+                    CREATE FUNCTION simulation.key_of(kind text, image jsonb) RETURNS text
+                    LANGUAGE sql IMMUTABLE
+                    RETURN CASE kind
+                           WHEN 'attempt'
+                           THEN (image ->> 'delivery_id') || ' ' || (image ->> 'attempt')
+                           WHEN 'letter_note'
+                           THEN (image ->> 'delivery_id') || ' ' || (image ->> 'number')
+                           ELSE image ->> 'id' END
+                    """,
+                    """
+                    CREATE FUNCTION simulation.note_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        INSERT INTO simulation.gone (kind, key, image)
+                        SELECT TG_ARGV[0], simulation.key_of(TG_ARGV[0], to_jsonb(OLD)),
+                               to_jsonb(OLD);
+                        RETURN NULL;
+                    END $$
+                    """);
+
     /// Few of the many partitions; emptying all would take longer than most histories.
     private static final String FILLED =
             """
@@ -87,14 +118,27 @@ final class SimulatedDatabase implements AutoCloseable {
     private final Database pool;
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
     private final Map<String, String> copied = new LinkedHashMap<>();
+    private final Layout layout;
+    private Layout copiedLayout;
     private long clockMicros;
     private long timeline;
 
     SimulatedDatabase() {
         Vaults.introduce(db);
         SET_UP.forEach(db::execute);
+        GONE.forEach(db::execute);
+        for (var table : List.of("event", "delivery", "attempt")) {
+            db.execute(viewOfEvery(table));
+            db.execute(
+                    "CREATE TRIGGER note_gone AFTER DELETE ON %s FOR EACH ROW EXECUTE FUNCTION"
+                                    .formatted(table)
+                            + " simulation.note_gone('%s')".formatted(table));
+        }
+        this.layout = Layout.read(db);
+        this.copiedLayout = layout;
         var name = db.rows("SELECT current_database()").getFirst();
-        db.execute("ALTER DATABASE " + name + " SET search_path = simulation, pg_catalog, public");
+        // New tables are made in the first of them.
+        db.execute("ALTER DATABASE " + name + " SET search_path = public, simulation, pg_catalog");
         // Nobody pulls the plug of this one.
         db.execute("ALTER DATABASE " + name + " SET synchronous_commit = off");
         // For every history begins with nothing in it.
@@ -109,6 +153,27 @@ final class SimulatedDatabase implements AutoCloseable {
         }
     }
 
+    /// The rows there are, and the last image of those that are gone.
+    private static String viewOfEvery(String table) {
+        return """
+        CREATE VIEW simulation.every_%1$s AS
+        SELECT %1$s.*, NULL::timestamptz AS gone_at
+          FROM %1$s
+         UNION ALL
+        SELECT past.*, last.at
+          FROM (SELECT DISTINCT ON (key) key, at, image
+                  FROM simulation.gone
+                 WHERE kind = '%1$s'
+                 ORDER BY key, entry DESC) AS last
+         CROSS JOIN LATERAL jsonb_populate_record(NULL::%1$s, last.image) AS past
+         WHERE NOT EXISTS (
+                   SELECT
+                     FROM %1$s AS present
+                    WHERE simulation.key_of('%1$s', to_jsonb(present)) = last.key)
+        """
+                .formatted(table);
+    }
+
     /// For the world itself, which knows no faults.
     TestDatabase books() {
         return db;
@@ -116,8 +181,13 @@ final class SimulatedDatabase implements AutoCloseable {
 
     /// As if nothing had ever happened. Truncated, so that rows lie where they would in a new
     /// database: where two are equal, their place decides which comes first.
-    void reset() {
+    ///
+    /// @param withDaysMade whether days that earlier histories made may stay: to make them again
+    ///   takes time, and only who forgets days can tell
+    void reset(boolean withDaysMade) {
         setTimeline(1);
+        var now = Layout.read(db);
+        (withDaysMade ? layout.withDaysOf(now) : layout).restore(db, now);
         var filled = db.rows(FILLED);
         if (!filled.isEmpty()) {
             db.execute("TRUNCATE " + String.join(", ", filled) + " CASCADE");
@@ -129,6 +199,7 @@ final class SimulatedDatabase implements AutoCloseable {
         db.execute("DROP SCHEMA IF EXISTS copy CASCADE");
         db.execute("CREATE SCHEMA copy");
         copied.clear();
+        copiedLayout = Layout.read(db);
         for (var row : db.rows(TABLES)) {
             var table = row.substring(0, row.indexOf(' '));
             copied.put(table, row.substring(row.indexOf(' ') + 1));
@@ -138,6 +209,7 @@ final class SimulatedDatabase implements AutoCloseable {
 
     /// Everything is again as it was when it was copied: what was committed since is lost.
     void goBack() {
+        copiedLayout.restore(db, Layout.read(db));
         db.database()
                 .desk()
                 .useTransaction(tx -> {
@@ -167,6 +239,20 @@ final class SimulatedDatabase implements AutoCloseable {
 
     private static String bare(String table) {
         return table.substring(table.indexOf('.') + 1);
+    }
+
+    /// Keeps an image of all rows of a table that is about to be dropped, in the same transaction.
+    void keepImages(Connection tx, String table) throws SQLException {
+        var kind = table.replaceFirst("^forgotten_", "").replaceFirst("_(kept_)?[0-9]{8}$", "");
+        try (var statement = tx.createStatement()) {
+            statement.execute(
+                    """
+                    INSERT INTO simulation.gone (kind, key, image)
+                    SELECT '%1$s', simulation.key_of('%1$s', to_jsonb(dropped)), to_jsonb(dropped)
+                      FROM %2$s AS dropped
+                    """
+                            .formatted(kind, table));
+        }
     }
 
     /// Whether somebody who holds a connection may rest: the others need some too.

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
 
     /// As many as `./check` has the patience for.
-    private static final int HISTORIES = Integer.getInteger("simulation.histories", 30);
+    private static final int HISTORIES = Integer.getInteger("simulation.histories", 26);
 
     private static final Histories PLAYED = new Histories();
 

@@ -18,6 +18,9 @@ record Violation(Invariant of, String what) {
         ONE_HOLDER_AT_A_TIME,
         NOTHING_LEAVES_THE_LIST_UNSEEN,
         REPLAYS_ADD_UP,
+        NOTHING_OPEN_IS_FORGOTTEN,
+        WHAT_GOES_IS_ARCHIVED,
+        OLD_DAYS_GO,
         NO_BUGS
     }
 }

@@ -40,6 +40,7 @@ final class World {
     private final List<Node> nodes = new ArrayList<>();
     private final Customers customers = new Customers(this);
     private final Upheavals upheavals = new Upheavals(this);
+    private final Forgetting forgetting;
     private final List<Arrival> arrivals = new ArrayList<>();
     private final Set<UUID> endedLives = new HashSet<>();
     private final List<Violation> violations = new ArrayList<>();
@@ -53,6 +54,7 @@ final class World {
         this.mutation = mutation;
         this.dice = new Random(seed);
         this.restlessness = dice.nextInt(3) == 0 ? 0 : dice.nextDouble(0.3);
+        this.forgetting = Forgetting.of(this, seed);
     }
 
     /// Plays the history to its end and returns what must not have been seen.
@@ -68,19 +70,26 @@ final class World {
         int events = dice.nextInt(10, 60);
         // Some histories know no faults: nothing may be repeated in them.
         int faults = dice.nextInt(4) == 0 ? 0 : dice.nextInt(1, 9);
+        forgetting.archive().fails(faults > 0);
         while (producer.count() < events && violations.isEmpty()) {
             step(faults);
         }
         if (violations.isEmpty()) {
             upheavals.end();
             new Ending(this).play();
-            new Invariants(this, Ledger.read(database.books())).check();
+        }
+        if (violations.isEmpty()) {
+            forgetting.finish();
+            var ledger = Ledger.read(database.books());
+            new Invariants(this, ledger).check();
+            forgetting.judge(ledger);
         }
         return violations;
     }
 
     private void step(int faults) throws SQLException {
         upheavals.step();
+        forgetting.step();
         int choice = dice.nextInt(100);
         if (choice < 12) {
             producer.publish(anyActive());
@@ -320,6 +329,10 @@ final class World {
         return stage;
     }
 
+    Forgetting forgetting() {
+        return forgetting;
+    }
+
     Upheavals upheavals() {
         return upheavals;
     }
@@ -386,5 +399,6 @@ final class World {
             node.die();
             stage.end(node);
         }
+        forgetting.leave();
     }
 }
