@@ -2,6 +2,7 @@ package dev.waybill.bench;
 
 import dev.waybill.bench.lab.Lab;
 import dev.waybill.bench.lab.Pace;
+import dev.waybill.bench.lab.Postgres;
 import dev.waybill.bench.lab.Progress;
 import dev.waybill.bench.lab.SignInCrowd;
 import dev.waybill.bench.lab.Tenant;
@@ -33,8 +34,9 @@ final class Isolation implements Scenario {
     private static final double RATIO_AIM = 1.2;
     private static final double RATE_MIN = 0.9;
 
-    /// Until those that hang are known to, and as much is under way as may be.
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    /// Until those that hang are known to, as much is under way as may be, and the database has
+    /// written what publishing or deleting a backlog made it write.
+    private static final Duration SETTLING = Duration.ofSeconds(10);
 
     private static final Duration GONE_STEP = Duration.ofMillis(200);
     private static final Duration GONE_MAX = Duration.ofMinutes(3);
@@ -50,34 +52,29 @@ final class Isolation implements Scenario {
         var hung = lab.slowReceiver(Duration.ZERO);
         var slow = lab.slowReceiver(SLOW_ANSWER);
         var other = service.newTenant("other");
-        var report = new Report(neighbours, progress);
+        var report = new Report(postgres, neighbours, progress);
         neighbours.warmUp();
 
         double aloneRate = neighbours.rate();
         report.alone();
         try (var _ = backlog(service.defaultTenant(), ledger, 1, hung::url, HUNG_WAITING, SMALL)) {
-            Pace.pause(SETTLING);
             report.beside("hung", "one hung, 100,000 waiting");
             report.rate(aloneRate);
         }
         report.alone();
         try (var _ = backlog(other, ledger, SLOW_ENDPOINTS, slow::url, SLOW_EVENTS, SMALL)) {
-            Pace.pause(SETTLING);
             report.beside("slow", "320 slow, 1 KB");
         }
         report.alone();
         try (var _ = backlog(other, ledger, SLOW_ENDPOINTS, slow::url, SLOW_EVENTS, LARGE)) {
-            Pace.pause(SETTLING);
             report.beside("slow_large", "320 slow, 250 KB");
         }
         report.alone();
         try (var _ = backlog(other, ledger, NAMES, Isolation::nowhere, NAME_EVENTS, SMALL)) {
-            Pace.pause(SETTLING);
             report.beside("names", "200 names that do not resolve");
         }
         report.alone();
         try (var crowd = new SignInCrowd(service, USERS)) {
-            Pace.pause(SETTLING);
             report.beside("sign_ins", "50 sign-ins at once");
             progress.say(
                     "  %d passwords looked at, %d tries refused"
@@ -117,22 +114,30 @@ final class Isolation implements Scenario {
     /// Measures the neighbours, and keeps the figures.
     private static final class Report {
 
+        private final Postgres postgres;
         private final Neighbours neighbours;
         private final Progress progress;
         private final List<Figure> figures = new ArrayList<>();
         private double alone;
 
-        Report(Neighbours neighbours, Progress progress) {
+        Report(Postgres postgres, Neighbours neighbours, Progress progress) {
+            this.postgres = postgres;
             this.neighbours = neighbours;
             this.progress = progress;
         }
 
         void alone() {
-            alone = neighbours.p99();
+            alone = p99();
+        }
+
+        private double p99() {
+            postgres.checkpoint();
+            Pace.pause(SETTLING);
+            return neighbours.p99();
         }
 
         void beside(String name, String label) {
-            double beside = neighbours.p99();
+            double beside = p99();
             progress.say("  %s: p99 %.2f ms alone, %.2f beside".formatted(name, alone, beside));
             figures.add(
                     Figure.of("ratio_" + name, label + ", p99 / alone", beside / alone, 2)

@@ -71,8 +71,8 @@ final class DueScan {
         }
     }
 
-    /// The next pass begins a round: what waits may be other deliveries than before, with times that
-    /// passes have left behind. For any thread.
+    /// The next pass begins a round: what waits may be other deliveries than before, with times
+    /// that passes have left behind. For any thread.
     void startOver() {
         roundWanted = true;
     }
