@@ -38,6 +38,11 @@ final class Neighbours {
         }
     }
 
+    /// Time for whoever has come to settle, and for the service to compile what that makes it do.
+    void meet() {
+        var _ = drip(options.warmUp());
+    }
+
     /// The median of the slices' 99th percentiles from publish to arrival, in milliseconds.
     double p99() {
         var slices = new ArrayList<Double>();

@@ -66,6 +66,7 @@ final class Slow implements Scenario {
         double beside;
         try {
             Pace.pause(SETTLING);
+            neighbours.meet();
             beside = neighbours.p99();
         } finally {
             over.set(true);

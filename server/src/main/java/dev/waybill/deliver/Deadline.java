@@ -22,6 +22,10 @@ final class Deadline {
         this.cutByExpiry = cutByExpiry;
     }
 
+    long endNanos() {
+        return endNanos;
+    }
+
     boolean passed() {
         return leftNanos() <= 0;
     }

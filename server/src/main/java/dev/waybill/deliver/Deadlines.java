@@ -1,26 +1,40 @@
 package dev.waybill.deliver;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Fires the deadlines of the attempts under way: up to one tick late, never early. An attempt
 /// costs one insertion and one removal; a timer each would cost a heap, its lock and a wake-up.
+/// They are kept by when they end, in a wheel of slots, so that a tick looks at those that end soon
+/// and not at the thousands of slow endpoints.
 final class Deadlines implements AutoCloseable {
 
     /// Time limits are seconds; a fiftieth more or less is nothing.
     private static final Duration TICK = Duration.ofMillis(20);
+
+    /// A slot is 2^28 ns, about a quarter of a second; the wheel is about a minute, longer than any
+    /// time limit. One that ended later would be looked at once in each turn.
+    private static final int SLOT_BITS = 28;
+
+    private static final int SLOTS = 256;
 
     /// Fifty times a second would fill the log.
     private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
 
-    private final Set<Deadline> underWay = ConcurrentHashMap.newKeySet();
+    private final List<Set<Deadline>> wheel =
+            Stream.generate(ConcurrentHashMap::<Deadline>newKeySet)
+                    .limit(SLOTS)
+                    .<Set<Deadline>>map(slot -> slot)
+                    .toList();
     private final ScheduledThreadPoolExecutor thread;
     private volatile boolean closed;
     private volatile long tickNanos = System.nanoTime();
@@ -35,7 +49,7 @@ final class Deadlines implements AutoCloseable {
 
     Deadline start(Duration timeLimit, boolean cutByExpiry) {
         var deadline = new Deadline(timeLimit, cutByExpiry);
-        underWay.add(deadline);
+        slotOf(deadline).add(deadline);
         if (closed) {
             // Nobody would ever end it.
             deadline.fire();
@@ -44,7 +58,15 @@ final class Deadlines implements AutoCloseable {
     }
 
     void end(Deadline deadline) {
-        underWay.remove(deadline);
+        slotOf(deadline).remove(deadline);
+    }
+
+    private Set<Deadline> slotOf(Deadline deadline) {
+        return slot(deadline.endNanos() >> SLOT_BITS);
+    }
+
+    private Set<Deadline> slot(long number) {
+        return wheel.get((int) (number & (SLOTS - 1)));
     }
 
     /// Another small duty for the same thread. It must not block.
@@ -82,10 +104,16 @@ final class Deadlines implements AutoCloseable {
     }
 
     private void tick() {
-        tickNanos = System.nanoTime();
-        for (var deadline : underWay) {
-            if (deadline.passed()) {
-                deadline.fire();
+        long now = System.nanoTime();
+        long current = now >> SLOT_BITS;
+        // The slot of the last tick again: some of it may have ended since.
+        long last = Math.max(tickNanos >> SLOT_BITS, current - SLOTS + 1);
+        tickNanos = now;
+        for (long number = last; number <= current; number++) {
+            for (var deadline : slot(number)) {
+                if (deadline.passed()) {
+                    deadline.fire();
+                }
             }
         }
     }
@@ -95,6 +123,6 @@ final class Deadlines implements AutoCloseable {
     public void close() {
         closed = true;
         thread.shutdownNow();
-        underWay.forEach(Deadline::fire);
+        wheel.forEach(slot -> slot.forEach(Deadline::fire));
     }
 }

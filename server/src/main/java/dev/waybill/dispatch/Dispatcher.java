@@ -76,7 +76,12 @@ public final class Dispatcher implements FastPath {
         this.clock = clock;
         this.executor = executor;
         this.alarm = alarm;
-        this.spread = new Spread(executor, alarm);
+        this.spread =
+                new Spread(
+                        executor,
+                        alarm,
+                        () -> leases.life().nanoTime(),
+                        Runtime.getRuntime().availableProcessors());
         this.permits = new Permits(bounds.permits());
         this.stock = new Stock(bounds);
     }
@@ -383,7 +388,11 @@ public final class Dispatcher implements FastPath {
                 return;
             }
             tell(lane);
-            (flight.canWait() ? spread : executor).execute(() -> run(lane, flight));
+            if (flight.canWait()) {
+                spread.execute(() -> run(lane, flight));
+            } else {
+                executor.execute(() -> run(lane, flight));
+            }
         }
         if (lane.isPaced()) {
             rest(lane, inFlightMax);

@@ -3,13 +3,18 @@ package dev.waybill.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.ManualClock;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class SpreadTest {
 
+    private static final int PER_STEP = 2;
+    private static final int STEPS_PER_SECOND = 500;
+
     private final ManualClock clock = new ManualClock();
+    private final AtomicLong nanos = new AtomicLong();
     private final ManualAlarm alarm = new ManualAlarm(clock);
-    private final Spread spread = new Spread(Runnable::run, alarm);
+    private final Spread spread = new Spread(Runnable::run, alarm, nanos::get, PER_STEP);
     private int begun;
 
     @Test
@@ -24,29 +29,28 @@ class SpreadTest {
 
     @Test
     void aFewBeginOneAfterTheOther() {
-        add(3);
-        assertThat(begun).isOne();
-        step();
-        assertThat(begun).isEqualTo(2);
+        add(6);
+        assertThat(begun).as("the first at once").isOne();
         step();
         assertThat(begun).isEqualTo(3);
+        step();
+        assertThat(begun).isEqualTo(5);
+        step();
+        assertThat(begun).isEqualTo(6);
     }
 
     @Test
-    void manyBeginFasterButNotTogether() {
-        add(5_000);
-        step();
-        assertThat(begun).isBetween(20, 25);
+    void theLongerTheyWaitTheFasterTheyBegin() {
+        add(100_000);
 
-        for (int i = 0; i < Spread.STEPS_TO_EMPTY; i++) {
-            step();
-        }
-        assertThat(begun).isBetween(3_000, 4_000);
+        steps(STEPS_PER_SECOND);
+        int firstSecond = begun;
+        assertThat(firstSecond).isBetween(1_000, 1_500);
 
-        for (int i = 0; i < 3 * Spread.STEPS_TO_EMPTY; i++) {
-            step();
-        }
-        assertThat(begun).isEqualTo(5_000);
+        steps(9 * STEPS_PER_SECOND);
+        int before = begun;
+        steps(STEPS_PER_SECOND);
+        assertThat(begun - before).isGreaterThan(5 * firstSecond);
     }
 
     @Test
@@ -66,8 +70,15 @@ class SpreadTest {
         }
     }
 
+    private void steps(int count) {
+        for (int i = 0; i < count; i++) {
+            step();
+        }
+    }
+
     private void step() {
         clock.advance(Spread.STEP);
+        nanos.addAndGet(Spread.STEP.toNanos());
         alarm.ring();
     }
 }
