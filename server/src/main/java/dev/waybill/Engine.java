@@ -153,6 +153,7 @@ public final class Engine {
                         clock,
                         around.executor(),
                         around.alarm(),
+                        around.processors(),
                         Bounds.of(Runtime.getRuntime().maxMemory()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 ///
 /// @param executor runs each attempt beside all others
 /// @param pause between two tries of a settlement
+/// @param processors for how many attempts at once there are
 /// @param patience how long a writer waits for its first item before it looks whether to stop
 public record Surroundings(
         LongSupplier nanoClock,
@@ -23,6 +24,7 @@ public record Surroundings(
         Executor executor,
         Alarm alarm,
         Pause pause,
+        int processors,
         Duration patience) {
 
     public static Surroundings real() {
@@ -33,6 +35,7 @@ public record Surroundings(
                 attempt -> Thread.ofVirtual().name("attempt").start(attempt),
                 new TimerAlarm(),
                 Pause.REAL,
+                Runtime.getRuntime().availableProcessors(),
                 Duration.ofMillis(200));
     }
 }

@@ -77,6 +77,7 @@ class EngineLifecycleTest {
                         attempt -> Thread.ofVirtual().start(attempt),
                         new TimerAlarm(),
                         Pause.REAL,
+                        2,
                         Duration.ofMillis(200)));
     }
 

@@ -65,6 +65,7 @@ public final class Dispatcher implements FastPath {
             InstantSource clock,
             Executor executor,
             Alarm alarm,
+            int processors,
             Bounds bounds) {
         this.routes = routes;
         this.leases = leases;
@@ -76,12 +77,7 @@ public final class Dispatcher implements FastPath {
         this.clock = clock;
         this.executor = executor;
         this.alarm = alarm;
-        this.spread =
-                new Spread(
-                        executor,
-                        alarm,
-                        () -> leases.life().nanoTime(),
-                        Runtime.getRuntime().availableProcessors());
+        this.spread = new Spread(executor, alarm, () -> leases.life().nanoTime(), processors);
         this.permits = new Permits(bounds.permits());
         this.stock = new Stock(bounds);
     }

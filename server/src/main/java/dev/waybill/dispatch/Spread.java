@@ -29,7 +29,11 @@ final class Spread {
     private final LongSupplier nanoClock;
     private final int perStep;
     private final Queue<Waiting> queue = new ArrayDeque<>();
-    private boolean stepping;
+
+    /// When the latest step was, and how many have begun since.
+    private long stepNanos;
+
+    private int begun;
     private boolean stopped;
 
     /// @param perStep attempts that begin in a step while none waits for long
@@ -38,47 +42,63 @@ final class Spread {
         this.alarm = alarm;
         this.nanoClock = nanoClock;
         this.perStep = perStep;
+        this.stepNanos = nanoClock.getAsLong();
     }
 
     void execute(Runnable attempt) {
-        if (add(attempt)) {
-            step();
+        switch (admit(attempt)) {
+            case NOW -> executor.execute(attempt);
+            case FIRST_TO_WAIT -> alarm.in(STEP, this::step);
+            case WAITS -> {
+                // A step is due.
+            }
         }
     }
 
-    /// True if no step is due, so that one should be made at once.
-    private synchronized boolean add(Runnable attempt) {
-        queue.add(new Waiting(attempt, nanoClock.getAsLong()));
-        boolean first = !stepping || stopped;
-        stepping = true;
-        return first;
+    private enum Admission {
+        NOW,
+        FIRST_TO_WAIT,
+        WAITS
+    }
+
+    private synchronized Admission admit(Runnable attempt) {
+        long now = nanoClock.getAsLong();
+        if (queue.isEmpty() && now - stepNanos >= STEP.toNanos()) {
+            stepNanos = now;
+            begun = 0;
+        }
+        if (stopped || (queue.isEmpty() && begun < perStep)) {
+            begun++;
+            return Admission.NOW;
+        }
+        queue.add(new Waiting(attempt, now));
+        return queue.size() == 1 ? Admission.FIRST_TO_WAIT : Admission.WAITS;
     }
 
     private void step() {
-        var due = take();
-        due.forEach(executor::execute);
-        if (!due.isEmpty()) {
+        take().forEach(executor::execute);
+        if (isWaiting()) {
             alarm.in(STEP, this::step);
         }
     }
 
+    private synchronized boolean isWaiting() {
+        return !queue.isEmpty();
+    }
+
     private synchronized List<Runnable> take() {
-        int most = stopped ? queue.size() : Math.min(queue.size(), allowed());
+        long now = nanoClock.getAsLong();
+        var oldest = queue.peek();
+        long waited = oldest == null ? 0 : Math.max(0, now - oldest.sinceNanos);
+        int allowed = (int) (perStep * (1 + (double) waited / PATIENCE.toNanos()));
+        int most = stopped ? queue.size() : Math.min(queue.size(), allowed);
         var due = new ArrayList<Runnable>(most);
         for (int i = 0; i < most; i++) {
             due.add(queue.remove().attempt);
         }
-        stepping = !due.isEmpty();
+        stepNanos = now;
+        begun = most;
         return due;
-    }
-
-    private int allowed() {
-        var oldest = queue.peek();
-        if (oldest == null) {
-            return 0;
-        }
-        double waited = nanoClock.getAsLong() - oldest.sinceNanos;
-        return (int) (perStep * (1 + Math.max(0, waited) / PATIENCE.toNanos()));
     }
 
     /// The alarm will not ring any more: what waits begins now, and so does what still comes.

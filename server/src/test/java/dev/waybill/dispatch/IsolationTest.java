@@ -78,21 +78,22 @@ class IsolationTest {
         var endpoint = fixtures.endpoint();
         insert(endpoint, 3);
         var worker = worker(new Bounds(PERMITS, 1_000, 1 << 20));
+        worker.standStill();
         worker.sender.hold();
         worker.claimer.runOnce();
         Eventually.holds(() -> worker.sender.held() == 3);
         worker.letPass(Tempo.QUICK_MAX);
 
-        insert(endpoint, 12);
+        insert(endpoint, Worker.PROCESSORS + 3);
         worker.claimer.runOnce();
 
-        assertThat(worker.running()).as("one at once").isEqualTo(4);
+        assertThat(worker.running()).as("with the first step").isEqualTo(5);
         clock.advance(Spread.STEP);
         worker.alarm.ring();
-        assertThat(worker.running()).as("some with the next step").isBetween(5, 15);
+        assertThat(worker.running()).as("with the next").isEqualTo(7);
         worker.dispatcher.drain();
-        assertThat(worker.running()).isEqualTo(15);
-        worker.stop(15);
+        assertThat(worker.running()).as("at the end").isEqualTo(8);
+        worker.stop(8);
     }
 
     @Test

@@ -18,25 +18,27 @@ class SpreadTest {
     private int begun;
 
     @Test
-    void oneAloneBeginsAtOnce() {
-        add(1);
-        assertThat(begun).isOne();
+    void whatAStepAllowsBeginsAtOnce() {
+        add(PER_STEP);
+        assertThat(begun).isEqualTo(PER_STEP);
 
         step();
-        add(1);
-        assertThat(begun).isEqualTo(2);
+        add(PER_STEP);
+        assertThat(begun).isEqualTo(2 * PER_STEP);
     }
 
     @Test
-    void aFewBeginOneAfterTheOther() {
-        add(6);
-        assertThat(begun).as("the first at once").isOne();
+    void moreBeginStepByStep() {
+        add(5);
+        assertThat(begun).isEqualTo(2);
         step();
-        assertThat(begun).isEqualTo(3);
-        step();
-        assertThat(begun).isEqualTo(5);
+        add(1);
+        assertThat(begun).as("none before those that wait").isEqualTo(4);
         step();
         assertThat(begun).isEqualTo(6);
+        step();
+        add(2);
+        assertThat(begun).isEqualTo(8);
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
 final class Worker {
@@ -34,6 +35,9 @@ final class Worker {
 
     /// Longer than any test moves its clock.
     private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+    /// For how many attempts at once its machine has some.
+    static final int PROCESSORS = 2;
 
     final FakeSender sender;
 
@@ -63,6 +67,8 @@ final class Worker {
 
     /// By how much its monotonic clock is ahead of the real one.
     private final AtomicLong aheadNanos = new AtomicLong();
+
+    private volatile LongSupplier realNanos = System::nanoTime;
 
     private final boolean sendsReally;
 
@@ -135,8 +141,18 @@ final class Worker {
         custody = new Custody(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
-                        routes, leases, settler, attempts, hints, custody, trouble, clock,
-                        this::run, alarm, bounds);
+                        routes,
+                        leases,
+                        settler,
+                        attempts,
+                        hints,
+                        custody,
+                        trouble,
+                        clock,
+                        this::run,
+                        alarm,
+                        PROCESSORS,
+                        bounds);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         exchange = new PaceExchange(db.database(), dispatcher, custody, leases, clock);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
@@ -158,7 +174,13 @@ final class Worker {
     }
 
     private long nanoTime() {
-        return System.nanoTime() + aheadNanos.get();
+        return realNanos.getAsLong() + aheadNanos.get();
+    }
+
+    /// From now on its monotonic clock stands still unless the test lets time pass.
+    void standStill() {
+        long now = System.nanoTime();
+        realNanos = () -> now;
     }
 
     /// Whatever is under way takes this much longer.

@@ -39,6 +39,9 @@ final class Node {
     /// that really runs can do.
     private static final Set<String> NOT_PLAYED = Set.of("keys", "announcer", "replay-herald");
 
+    /// Enough for every attempt: they take no processor time here.
+    private static final int PROCESSORS = 1_000;
+
     private final World world;
     private final String name;
     private final Line line;
@@ -79,6 +82,7 @@ final class Node {
                                 task -> world.play(this, "attempt", task::run),
                                 new RingingAlarm(),
                                 length -> world.stage().rest(world.now().plus(length)),
+                                PROCESSORS,
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
