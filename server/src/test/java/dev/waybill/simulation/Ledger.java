@@ -104,7 +104,8 @@ record Ledger(
                                                         + " AND (state = 'failed'"
                                                         + " OR COALESCE(reason, '') = 'deadline')"
                                                         + " AS letter_open"
-                                                        + " FROM simulation.every_delivery ORDER BY id")
+                                                        + " FROM simulation.every_delivery"
+                                                        + " ORDER BY id")
                                         .map((row, _) ->
                                                 new DeliveryRow(
                                                         uuid(row, "id"),
