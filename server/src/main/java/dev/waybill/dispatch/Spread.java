@@ -19,7 +19,8 @@ final class Spread {
 
     static final Duration STEP = Duration.ofMillis(2);
 
-    /// The rate doubles with each time that the oldest attempt has waited for this long.
+    /// The rate grows by as much as it was at first for each time that the oldest attempt has
+    /// waited for this long.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private record Waiting(Runnable attempt, long sinceNanos) {}
@@ -76,10 +77,12 @@ final class Spread {
     }
 
     private void step() {
-        take().forEach(executor::execute);
+        var due = take();
+        // First, so that an attempt that cannot be started does not hold up the others for ever.
         if (isWaiting()) {
             alarm.in(STEP, this::step);
         }
+        due.forEach(executor::execute);
     }
 
     private synchronized boolean isWaiting() {

@@ -1,6 +1,7 @@
 package dev.waybill.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.testing.ManualClock;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,6 +54,28 @@ class SpreadTest {
         int before = begun;
         steps(STEPS_PER_SECOND);
         assertThat(begun - before).isGreaterThan(5 * firstSecond);
+    }
+
+    @Test
+    void anAttemptThatCannotBeStartedDoesNotHoldUpTheOthers() {
+        var out = new OutOfMemoryError("no thread");
+        var failing =
+                new Spread(
+                        _ -> {
+                            begun++;
+                            throw out;
+                        },
+                        alarm,
+                        nanos::get,
+                        1);
+        assertThatThrownBy(() -> failing.execute(() -> {})).isSameAs(out);
+        failing.execute(() -> {});
+        failing.execute(() -> {});
+
+        for (int expected = 2; expected <= 3; expected++) {
+            assertThatThrownBy(this::step).isSameAs(out);
+            assertThat(begun).isEqualTo(expected);
+        }
     }
 
     @Test
