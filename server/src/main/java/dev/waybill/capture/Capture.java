@@ -53,7 +53,7 @@ public final class Capture {
     private final Ids ids;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
     private final Gatherer<Ticket> gatherer =
-            new Gatherer<>(queue, Ticket::size, BATCH_EVENTS_MAX, CROWD_PATIENCE);
+            new Gatherer<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private volatile boolean stopping;

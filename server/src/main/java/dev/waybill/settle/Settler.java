@@ -25,7 +25,7 @@ public final class Settler {
     /// Beyond this a larger batch no longer makes a row cheaper.
     static final int BATCH_MAX = 500;
 
-    /// Nobody waits for a settlement, so a crowd may take a little longer to gather.
+    /// Nobody waits for most settlements, so a batch may take a little longer to gather.
     static final Duration CROWD_PATIENCE = Duration.ofMillis(20);
 
     /// A minute of results at a few hundred a second; each is about a kilobyte.
@@ -47,7 +47,7 @@ public final class Settler {
     private final SettleStore store = new SettleStore();
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
     private final Gatherer<Settlement> gatherer =
-            new Gatherer<>(buffer, _ -> 1, BATCH_MAX, CROWD_PATIENCE);
+            new Gatherer<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
     private volatile boolean stopping;
     private volatile long tickNanos = System.nanoTime();
 
@@ -67,11 +67,25 @@ public final class Settler {
     /// Returns when the settlement has a place in the buffer.
     public void settle(Settlement settlement) throws InterruptedException {
         buffer.put(settlement);
+        hurryFor(settlement);
     }
 
     /// Like [#settle], but without waiting: false if there is no place.
     public boolean offer(Settlement settlement) {
-        return buffer.offer(settlement);
+        boolean taken = buffer.offer(settlement);
+        hurryFor(settlement);
+        return taken;
+    }
+
+    private void hurryFor(Settlement settlement) {
+        if (isUrgent(settlement)) {
+            gatherer.hurry();
+        }
+    }
+
+    /// The next delivery of an ordered lane waits for the one before it.
+    private static boolean isUrgent(Settlement settlement) {
+        return settlement.place() != null;
     }
 
     /// From now on a batch that cannot be written is left to whoever rescues its lease: the process
