@@ -3,27 +3,17 @@ package dev.waybill.access;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 class HashQueueTest {
 
-    /// Nothing is late, however slow the machine is.
-    private final HashQueue queue = new HashQueue(Duration.ofHours(1));
+    private final HashQueue queue = new HashQueue();
 
     private <T> T hash(Supplier<T> work) throws InterruptedException {
         try (var place = requireNonNull(queue.tryEnter())) {
@@ -38,50 +28,6 @@ class HashQueueTest {
 
             assertThat(ran.isVirtual()).isFalse();
             assertThat(ran.getName()).isEqualTo("passwords");
-        }
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void hashesTakeOnlyTimeThatIsLeftOver() throws Exception {
-        int policy = hash(HashQueueTest::policyOfThisThread);
-
-        assertThat(policy).as("SCHED_IDLE").isEqualTo(5);
-    }
-
-    /// proc(5): the name may contain blanks and ends with the last bracket; then state is field 3,
-    /// the scheduling policy is field 41.
-    private static int policyOfThisThread() {
-        try {
-            var stat = Files.readString(Path.of("/proc/thread-self/stat"));
-            var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            return Integer.parseInt(fields[41 - 3]);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// On a machine that is never idle.
-    @Test
-    void aHashThatGetsNoTimeIsComputedOnAnOrdinaryThread() throws Exception {
-        var impatient = new HashQueue(Duration.ZERO);
-        var go = new CountDownLatch(1);
-        try (var requests = Executors.newVirtualThreadPerTaskExecutor();
-                var place = requireNonNull(impatient.tryEnter());
-                var other = requireNonNull(impatient.tryEnter())) {
-            var names = new LinkedBlockingQueue<String>();
-            var stuck =
-                    requests.submit(() ->
-                            place.hash(() -> {
-                                names.add(Thread.currentThread().getName());
-                                awaitUninterruptibly(go);
-                                return 1;
-                            }));
-            assertThat(List.of(names.take(), names.take()))
-                    .containsExactlyInAnyOrder("passwords", "passwords-late");
-            go.countDown();
-            assertThat(stuck.get()).isOne();
-            assertThat(other.hash(() -> 2)).isEqualTo(2);
         }
     }
 
