@@ -71,10 +71,3 @@ CREATE TRIGGER ended_by_insert AFTER INSERT ON delivery
         NEW.reason IS NOT NULL
         AND current_setting('waybill.restores', true) IS DISTINCT FROM 'on')
     EXECUTE FUNCTION note_end();
-
-CREATE FUNCTION histogram_sum(one bigint[], other bigint[])
-RETURNS bigint[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((
-    SELECT array_agg(COALESCE(a, 0) + COALESCE(b, 0) ORDER BY place)
-      FROM unnest(one, other) WITH ORDINALITY AS bucket (a, b, place)), '{}');

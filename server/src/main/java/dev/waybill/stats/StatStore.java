@@ -39,14 +39,14 @@ final class StatStore {
                    delivered = sum.delivered + excluded.delivered,
                    succeeded = sum.succeeded + excluded.succeeded,
                    failed = sum.failed + excluded.failed,
-                   latency = histogram_sum(sum.latency, excluded.latency),
-                   response = histogram_sum(sum.response, excluded.response),
-                   tries = histogram_sum(sum.tries, excluded.tries)
+                   latency = {latency added},
+                   response = {response added},
+                   tries = {tries added}
             """;
 
     void add(Connection connection, List<Entry> entries) throws SQLException {
         var rows = withSums(entries).stream().sorted(ORDER).toList();
-        try (var statement = connection.prepareStatement(ADD)) {
+        try (var statement = connection.prepareStatement(HistogramSql.in(ADD))) {
             new SqlArrays(statement)
                     .number(Tally.GRAIN.toSeconds())
                     .uuids(rows, row -> row.subject().endpointId())
@@ -206,9 +206,9 @@ final class StatStore {
                    endpoint_deleted = sum.endpoint_deleted + excluded.endpoint_deleted,
                    succeeded = sum.succeeded + excluded.succeeded,
                    failed = sum.failed + excluded.failed,
-                   latency = histogram_sum(sum.latency, excluded.latency),
-                   response = histogram_sum(sum.response, excluded.response),
-                   tries = histogram_sum(sum.tries, excluded.tries)
+                   latency = {latency added},
+                   response = {response added},
+                   tries = {tries added}
             """;
 
     /// Brings the oldest sums of this grain together; returns how many coarser ones it made.
