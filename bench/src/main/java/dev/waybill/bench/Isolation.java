@@ -49,7 +49,9 @@ final class Isolation implements Scenario {
         progress.say("isolation: starting PostgreSQL, receivers, service and load");
         var postgres = lab.postgres();
         postgres.create(Waybill.DATABASE);
-        var service = lab.service(postgres.urlFor(Waybill.DATABASE), Waybill.KEY);
+        var service =
+                lab.service(
+                        postgres.urlFor(Waybill.DATABASE), Waybill.KEY, lab.namesOfThisMachine());
         var ledger = lab.keep(new Ledger(postgres.connect(Waybill.DATABASE)));
         var neighbours = new Neighbours(lab, service, options);
         var hung = lab.slowReceiver(Duration.ZERO);
@@ -87,7 +89,7 @@ final class Isolation implements Scenario {
         return new Result("isolation", report.figures, List.of());
     }
 
-    /// A name under the one top-level domain that never exists.
+    /// A name that is not in the only file the service looks into.
     private static String nowhere(int number) {
         return "http://bench-%d.invalid/".formatted(number);
     }

@@ -124,6 +124,17 @@ public final class Lab implements AutoCloseable {
         return new Service(child, child.await(READY, START_MAX), key);
     }
 
+    /// A setting with which the service resolves names from a file instead of asking a name server,
+    /// which is not on this machine. Every name but `localhost` is unknown.
+    public Map<String, String> namesOfThisMachine() {
+        try {
+            var hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n");
+            return Map.of("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + hosts);
+        } catch (IOException e) {
+            throw new BenchFailed("the file of names could not be written", e);
+        }
+    }
+
     /// Starts the service with an embedded PostgreSQL, through the launcher if there is one, and
     /// stops it again. Returns how long it took until it said that it was ready.
     public Duration startOnce(Path data, String key) {
