@@ -25,7 +25,6 @@ import dev.waybill.endpoint.Routes;
 import dev.waybill.health.Condition;
 import dev.waybill.lease.Leases;
 import dev.waybill.lease.ProcessLife;
-import dev.waybill.reconcile.Announcer;
 import dev.waybill.reconcile.Countdown;
 import dev.waybill.reconcile.Duties;
 import dev.waybill.reconcile.Duty;
@@ -35,10 +34,6 @@ import dev.waybill.reconcile.Heartbeat;
 import dev.waybill.reconcile.PartitionKeeper;
 import dev.waybill.reconcile.Periodic;
 import dev.waybill.reconcile.Rescuer;
-import dev.waybill.redeliver.Redeliver;
-import dev.waybill.replay.ReplayFollower;
-import dev.waybill.replay.ReplayHerald;
-import dev.waybill.replay.ReplayRunner;
 import dev.waybill.settle.Settler;
 import dev.waybill.stats.StatKeeper;
 import dev.waybill.stats.Tally;
@@ -96,10 +91,11 @@ public final class Engine {
     private final PartitionKeeper partitions;
     private final FeedShift feed;
     private final StatKeeper stats;
-    private final Redeliver redeliver;
+    private final Tally tally;
 
     // What is done again and again, by when it stops: first whatever brings new work, then the
     // writers, for which requests wait, last what records the attempts under way.
+    private final Duties features = new Duties();
     private final Duties intake = new Duties();
     private final Duties writers = new Duties();
     private final Duties watch = new Duties();
@@ -123,7 +119,7 @@ public final class Engine {
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());
-        var tally = new Tally(clock);
+        this.tally = new Tally(clock);
         this.stats = new StatKeeper(database, tally, clock);
         this.trouble = new NodeTrouble(clock);
         var attempts =
@@ -169,11 +165,6 @@ public final class Engine {
         var expirer = new Expirer(database, clock, lanes::arrived);
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
-        var announcer = new Announcer(states, capture);
-        this.redeliver = new Redeliver(routes, tally, clock, ids);
-        var replays = new ReplayRunner(database, redeliver, lanes::arrived, clock);
-        var followed = new ReplayFollower(database, clock);
-        var herald = new ReplayHerald(database, capture, clock);
 
         var patience = around.patience();
         // A third of the connections is for the claimer and the other duties.
@@ -185,11 +176,6 @@ public final class Engine {
         outlet.essential("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
         outlet.add("stats", StatKeeper.PERIOD, stats::runOnce);
         watch.essential("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
-        intake("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
-        intake("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
-        intake("replays", ReplayRunner.PERIOD, replays::runOnce);
-        intake("replay-follower", ReplayFollower.PERIOD, followed::runOnce);
-        intake("replay-forgetter", ReplayFollower.FORGET_PERIOD, followed::forgetOne);
         essential(
                 "routes",
                 ROUTES_PERIOD,
@@ -229,6 +215,11 @@ public final class Engine {
         intake("stats-fold", StatKeeper.FOLD_PERIOD, stats::foldOnce);
     }
 
+    /// A background job of a feature that creates deliveries. To be called before [#start].
+    public void addJob(String name, Duration period, Periodic.Step step) {
+        features.add(name, period, step);
+    }
+
     private void intake(String name, Duration period, Periodic.Step step) {
         intake.add(name, period, step);
     }
@@ -245,8 +236,9 @@ public final class Engine {
         return capture;
     }
 
-    public Redeliver redeliver() {
-        return redeliver;
+    /// Where everything that creates or ends a delivery counts it.
+    public Tally tally() {
+        return tally;
     }
 
     public EndpointStates states() {
@@ -270,7 +262,7 @@ public final class Engine {
 
     /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
     public List<Duty> duties() {
-        return Stream.of(outlet, watch, writers, intake)
+        return Stream.of(outlet, watch, writers, features, intake)
                 .flatMap(duties -> duties.all().stream())
                 .toList();
     }
@@ -302,6 +294,7 @@ public final class Engine {
         begin(alone);
         outlet.start();
         writers.start();
+        features.start();
         intake.start();
         var feeder = intake.running("feeder");
         var headClaimer = intake.running("head-claimer");
@@ -331,7 +324,7 @@ public final class Engine {
     }
 
     private Optional<String> troubledDuties() {
-        return Stream.of(outlet, watch, writers, intake)
+        return Stream.of(outlet, watch, writers, features, intake)
                 .flatMap(duties -> duties.trouble().stream())
                 .reduce((one, other) -> one + ", " + other)
                 .map(troubled -> "Background jobs are in trouble: " + troubled + ".");
@@ -349,9 +342,13 @@ public final class Engine {
     /// back, attempts under way go on. Events are still captured, for other processes to deliver.
     public void quiesce(Countdown time) {
         capture.stop();
+        features.stop();
         intake.stop();
         dispatcher.drain();
-        if (!intake.join(Countdown.of(time.left(QUIESCE_MAX)))) {
+        var most = Countdown.of(time.left(QUIESCE_MAX));
+        boolean ended = features.join(most);
+        ended &= intake.join(most);
+        if (!ended) {
             LOG.warn("stopping while background jobs are busy");
         }
         // What was being claimed meanwhile.

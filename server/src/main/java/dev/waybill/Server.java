@@ -39,6 +39,7 @@ import dev.waybill.reconcile.EndpointPruner;
 import dev.waybill.reconcile.KeyPruner;
 import dev.waybill.reconcile.OrderingKeyPruner;
 import dev.waybill.reconcile.Periodic;
+import dev.waybill.redeliver.Redeliver;
 import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.secret.Vault;
 import java.io.IOException;
@@ -145,6 +146,8 @@ public final class Server implements AutoCloseable {
                         secrets,
                         sender,
                         Surroundings.real());
+        var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
+        FeatureJobs.register(engine, database, redeliver, clock);
 
         // what people and programs ask
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
@@ -162,6 +165,7 @@ public final class Server implements AutoCloseable {
                         keys,
                         sessions,
                         engine,
+                        redeliver,
                         guard.with(checks),
                         composer);
         var databaseWatch = new DatabaseWatch(database, clock, System::nanoTime);

@@ -45,6 +45,7 @@ import dev.waybill.query.EventQuery;
 import dev.waybill.query.LetterGroups;
 import dev.waybill.query.LetterQuery;
 import dev.waybill.redeliver.Cancels;
+import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.replay.Replays;
@@ -137,6 +138,7 @@ final class Services {
             KeyRegister keys,
             Sessions sessions,
             Engine engine,
+            Redeliver redeliver,
             EgressGuard guard,
             Composer composer) {
         this.settings = settings;
@@ -188,7 +190,7 @@ final class Services {
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         this.appWriter = new AppWriter(register, apps);
-        this.resends = new Resends(database, engine.redeliver(), audit, clock);
+        this.resends = new Resends(database, redeliver, audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);

@@ -107,7 +107,7 @@ public final class EndpointWriter {
                 EndpointFields.eventTypes(fields).orElse(List.of("*")),
                 rules.retryPolicy(fields).orElse(null),
                 EndpointFields.timeLimit(fields).orElse(EndpointDraft.TIME_LIMIT_DEFAULT),
-                EndpointFields.inFlightMax(fields).orElse(EndpointDraft.IN_FLIGHT_DEFAULT),
+                EndpointFields.inFlightMax(fields).orElse(Endpoint.IN_FLIGHT_DEFAULT),
                 EndpointFields.rateLimit(fields).orElse(null),
                 EndpointFields.healthRules(fields).apply(HealthRules.DEFAULT),
                 EndpointFields.orderRules(fields).apply(OrderRules.DEFAULT),
@@ -135,7 +135,7 @@ public final class EndpointWriter {
                         fields,
                         "max_in_flight",
                         EndpointFields.inFlightMax(fields),
-                        EndpointDraft.IN_FLIGHT_DEFAULT);
+                        Endpoint.IN_FLIGHT_DEFAULT);
         var rateLimit = EndpointFields.rateLimit(fields).orElse(null);
         var healthRules = EndpointFields.healthRules(fields);
         var orderRules = EndpointFields.orderRules(fields);

@@ -11,8 +11,9 @@ final class KnownName {
     /// Short: a name may move, and whoever moves it should not have to wait for us.
     static final Duration FRESH_FOR = Duration.ofSeconds(5);
 
-    /// Beyond that an answer is better than none, for as long as a connection may live anyway.
-    static final Duration STALE_FOR = Connection.AGE_MAX;
+    /// Beyond that an answer is better than none, for as long as a connection may live anyway
+    /// (`Connection.AGE_MAX`).
+    static final Duration STALE_FOR = Duration.ofMinutes(5);
 
     /// A name that did not resolve is not asked for again at once: its name server may be dead, and
     /// each look-up then holds a thread for many seconds.

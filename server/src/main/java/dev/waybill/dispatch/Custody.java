@@ -3,7 +3,6 @@ package dev.waybill.dispatch;
 import dev.waybill.db.Database;
 import dev.waybill.domain.Endpoint;
 import dev.waybill.domain.Ramp;
-import dev.waybill.endpoint.EndpointDraft;
 import dev.waybill.lease.Leases;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -163,7 +162,7 @@ public final class Custody {
 
     private boolean isNeeded(Endpoint endpoint) {
         return endpoint.rateLimit() != null
-                || endpoint.inFlightMax() < EndpointDraft.IN_FLIGHT_DEFAULT
+                || endpoint.inFlightMax() < Endpoint.IN_FLIGHT_DEFAULT
                 || isFreshlyBack(endpoint);
     }
 

@@ -29,6 +29,9 @@ public record Endpoint(
         Instant updatedAt,
         boolean deleted) {
 
+    /// Enough to keep a receiver with 20 ms answers at over a thousand a second.
+    public static final int IN_FLIGHT_DEFAULT = 32;
+
     public Endpoint {
         eventTypes = List.copyOf(eventTypes);
     }

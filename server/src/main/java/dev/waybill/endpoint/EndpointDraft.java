@@ -51,9 +51,6 @@ public record EndpointDraft(
     public static final Duration TIME_LIMIT_MIN = Duration.ofSeconds(1);
     public static final Duration TIME_LIMIT_MAX = Duration.ofSeconds(30);
 
-    /// Enough to keep a receiver with 20 ms answers at over a thousand a second.
-    public static final int IN_FLIGHT_DEFAULT = 32;
-
     public static final int IN_FLIGHT_MAX = 256;
 
     /// One request in a thousand seconds; slower is not a rate.

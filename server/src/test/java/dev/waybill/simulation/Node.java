@@ -1,6 +1,7 @@
 package dev.waybill.simulation;
 
 import dev.waybill.Engine;
+import dev.waybill.FeatureJobs;
 import dev.waybill.Surroundings;
 import dev.waybill.audit.Audit;
 import dev.waybill.audit.Trail;
@@ -16,6 +17,7 @@ import dev.waybill.endpoint.EndpointSecrets;
 import dev.waybill.endpoint.Endpoints;
 import dev.waybill.reconcile.Duty;
 import dev.waybill.redeliver.Cancels;
+import dev.waybill.redeliver.Redeliver;
 import dev.waybill.redeliver.Requeues;
 import dev.waybill.redeliver.Resends;
 import dev.waybill.replay.Replays;
@@ -86,7 +88,9 @@ final class Node {
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
-        this.resends = new Resends(database, engine.redeliver(), audit, clock);
+        var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
+        FeatureJobs.register(engine, database, redeliver, clock);
+        this.resends = new Resends(database, redeliver, audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.replays =

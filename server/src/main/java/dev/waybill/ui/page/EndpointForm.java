@@ -105,7 +105,7 @@ public record EndpointForm(
     public static EndpointForm blank(Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
         texts.put("timeout_ms", Long.toString(EndpointDraft.TIME_LIMIT_DEFAULT.toMillis()));
-        texts.put("max_in_flight", Integer.toString(EndpointDraft.IN_FLIGHT_DEFAULT));
+        texts.put("max_in_flight", Integer.toString(Endpoint.IN_FLIGHT_DEFAULT));
         texts.put("signature", SignatureScheme.STANDARD.word());
         put(texts, HealthRules.DEFAULT);
         put(texts, OrderRules.DEFAULT);

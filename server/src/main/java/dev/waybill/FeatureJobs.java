@@ -1,0 +1,30 @@
+package dev.waybill;
+
+import dev.waybill.db.Database;
+import dev.waybill.db.DatabaseClock;
+import dev.waybill.reconcile.Announcer;
+import dev.waybill.redeliver.Redeliver;
+import dev.waybill.replay.ReplayFollower;
+import dev.waybill.replay.ReplayHerald;
+import dev.waybill.replay.ReplayRunner;
+
+/// The background jobs of features that create deliveries. The engine starts and stops them with
+/// its own.
+public final class FeatureJobs {
+
+    private FeatureJobs() {}
+
+    /// To be called before the engine starts.
+    public static void register(
+            Engine engine, Database database, Redeliver redeliver, DatabaseClock clock) {
+        var announcer = new Announcer(engine.states(), engine.capture());
+        var herald = new ReplayHerald(database, engine.capture(), clock);
+        var replays = new ReplayRunner(database, redeliver, engine.lanes()::arrived, clock);
+        var follower = new ReplayFollower(database, clock);
+        engine.addJob("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
+        engine.addJob("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
+        engine.addJob("replays", ReplayRunner.PERIOD, replays::runOnce);
+        engine.addJob("replay-follower", ReplayFollower.PERIOD, follower::runOnce);
+        engine.addJob("replay-forgetter", ReplayFollower.FORGET_PERIOD, follower::forgetOne);
+    }
+}
