@@ -1,12 +1,13 @@
 package dev.waybill;
 
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseClock;
-import dev.waybill.reconcile.Announcer;
-import dev.waybill.redeliver.Redeliver;
-import dev.waybill.replay.ReplayFollower;
-import dev.waybill.replay.ReplayHerald;
-import dev.waybill.replay.ReplayRunner;
+import dev.waybill.engine.Engine;
+import dev.waybill.feature.endpoints.Announcer;
+import dev.waybill.feature.redelivery.Redeliver;
+import dev.waybill.feature.replays.ReplayFollower;
+import dev.waybill.feature.replays.ReplayHerald;
+import dev.waybill.feature.replays.ReplayRunner;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseClock;
 
 /// The background jobs of features that create deliveries. The engine starts and stops them with
 /// its own.

@@ -1,6 +1,12 @@
 package dev.waybill;
 
+import dev.waybill.cli.AotTrainingCommand;
+import dev.waybill.cli.ArchiveCommand;
 import dev.waybill.cli.CommandProvider;
+import dev.waybill.cli.DemoCommand;
+import dev.waybill.cli.KeysCommand;
+import dev.waybill.cli.ServeCommand;
+import dev.waybill.infra.Version;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

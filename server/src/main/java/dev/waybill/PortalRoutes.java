@@ -1,20 +1,20 @@
 package dev.waybill;
 
-import dev.waybill.http.Route;
-import dev.waybill.ui.CatalogPage;
-import dev.waybill.ui.page.BuiltInReceiver;
-import dev.waybill.ui.page.Healths;
-import dev.waybill.ui.portal.OwnEndpoints;
-import dev.waybill.ui.portal.Portal;
-import dev.waybill.ui.portal.PortalActions;
-import dev.waybill.ui.portal.PortalContractPage;
-import dev.waybill.ui.portal.PortalDeliveriesPage;
-import dev.waybill.ui.portal.PortalDeliveryPage;
-import dev.waybill.ui.portal.PortalEndpointEditPage;
-import dev.waybill.ui.portal.PortalEndpointPage;
-import dev.waybill.ui.portal.PortalEndpointsPage;
-import dev.waybill.ui.portal.PortalSecretsPage;
-import dev.waybill.ui.portal.PortalTypesPage;
+import dev.waybill.web.dashboard.BuiltInReceiver;
+import dev.waybill.web.dashboard.Healths;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.portal.OwnEndpoints;
+import dev.waybill.web.portal.Portal;
+import dev.waybill.web.portal.PortalActions;
+import dev.waybill.web.portal.PortalContractPage;
+import dev.waybill.web.portal.PortalDeliveriesPage;
+import dev.waybill.web.portal.PortalDeliveryPage;
+import dev.waybill.web.portal.PortalEndpointEditPage;
+import dev.waybill.web.portal.PortalEndpointPage;
+import dev.waybill.web.portal.PortalEndpointsPage;
+import dev.waybill.web.portal.PortalSecretsPage;
+import dev.waybill.web.portal.PortalTypesPage;
+import dev.waybill.web.site.CatalogPage;
 import java.util.ArrayList;
 import java.util.List;
 

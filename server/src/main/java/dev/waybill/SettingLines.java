@@ -1,7 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.Settings.Name;
-import dev.waybill.ui.settings.SettingLine;
+import dev.waybill.web.dashboard.settings.SettingLine;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

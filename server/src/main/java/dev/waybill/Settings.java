@@ -2,14 +2,14 @@ package dev.waybill;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
-import dev.waybill.db.Database;
-import dev.waybill.deliver.Cidr;
-import dev.waybill.deliver.EgressProxy;
-import dev.waybill.deliver.PortPolicy;
-import dev.waybill.domain.RateLimit;
 import dev.waybill.domain.Retention;
-import dev.waybill.endpoint.Endpoints;
-import dev.waybill.secret.EncryptionKey;
+import dev.waybill.domain.endpoint.RateLimit;
+import dev.waybill.engine.deliver.egress.Cidr;
+import dev.waybill.engine.deliver.egress.EgressProxy;
+import dev.waybill.engine.deliver.egress.PortPolicy;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -74,7 +74,7 @@ public record Settings(
 
     /// A value that cannot be used; the message names the setting and says what it must be.
     public static final class Invalid extends RuntimeException {
-        Invalid(String message) {
+        public Invalid(String message) {
             super(message);
         }
     }
@@ -166,17 +166,17 @@ public record Settings(
 
         /// Whether the command line takes it. Everybody on the machine can read command lines, so
         /// what is secret has none.
-        boolean hasFlag() {
+        public boolean hasFlag() {
             return this != ADMIN_KEY && this != ENCRYPTION_KEY && this != EGRESS_PROXY;
         }
 
         /// As it is written on the command line.
-        String flag() {
+        public String flag() {
             return "--" + key;
         }
 
         /// Whether it is on or off.
-        boolean isSwitch() {
+        public boolean isSwitch() {
             return byDefault.equals("true") || byDefault.equals("false");
         }
 

@@ -3,6 +3,7 @@ package dev.waybill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.waybill.cli.ServeCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.waybill.bench;
 
 import dev.waybill.bench.lab.Pace;
-import dev.waybill.db.Database;
+import dev.waybill.infra.db.Database;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jdbi.v3.core.Handle;

@@ -1,10 +1,10 @@
 package dev.waybill.bench;
 
 import dev.waybill.bench.lab.Progress;
-import dev.waybill.db.Database;
 import dev.waybill.domain.IdKind;
-import dev.waybill.reconcile.PartitionKeeper;
-import dev.waybill.stats.HistogramSql;
+import dev.waybill.engine.partitions.PartitionKeeper;
+import dev.waybill.engine.stats.HistogramSql;
+import dev.waybill.infra.db.Database;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.waybill.s3;
 
-import dev.waybill.archive.ArchiveTarget;
+import dev.waybill.feature.retention.archive.ArchiveTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.waybill.s3;
 
-import dev.waybill.archive.ArchiveTarget;
-import dev.waybill.archive.ArchiveTargetProvider;
+import dev.waybill.feature.retention.archive.ArchiveTarget;
+import dev.waybill.feature.retention.archive.ArchiveTargetProvider;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.waybill.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.archive.ArchiveTarget;
-import dev.waybill.archive.ArchiveTargets;
+import dev.waybill.feature.retention.archive.ArchiveTarget;
+import dev.waybill.feature.retention.archive.ArchiveTargets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-/// One class per command.
+/// The commands of `waybill`, one class each.
 @NullMarked
 package dev.waybill.cli;
 

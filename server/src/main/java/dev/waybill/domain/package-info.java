@@ -1,5 +1,5 @@
-/// Nouns and decisions. Imports nothing but the language: no clock, no dice, no database, no
-/// network.
+/// Values that every part of Waybill uses. The packages below hold the rest of the domain: values
+/// and decisions without I/O, clock, randomness or database.
 @NullMarked
 package dev.waybill.domain;
 

@@ -2,7 +2,7 @@ package dev.waybill.browser;
 
 import static java.util.Map.entry;
 
-import dev.waybill.http.Route;
+import dev.waybill.web.http.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,13 +3,13 @@ package dev.waybill.browser;
 import static dev.waybill.journey.ApiClient.JSON;
 import static dev.waybill.journey.ApiClient.text;
 
-import dev.waybill.http.Route;
 import dev.waybill.journey.ApiClient;
 import dev.waybill.journey.Receiver;
 import dev.waybill.journey.Receiver.Answer;
 import dev.waybill.journey.RunningService;
 import dev.waybill.journey.UiClient;
 import dev.waybill.testing.Eventually;
+import dev.waybill.web.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;

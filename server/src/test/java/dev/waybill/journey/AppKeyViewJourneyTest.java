@@ -3,7 +3,7 @@ package dev.waybill.journey;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.delivery.Outcome.Fault;
 import java.net.InetAddress;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.waybill.journey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.db.DatabaseStart;
-import dev.waybill.db.DatabaseUrl;
+import dev.waybill.infra.db.DatabaseStart;
+import dev.waybill.infra.db.DatabaseUrl;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;

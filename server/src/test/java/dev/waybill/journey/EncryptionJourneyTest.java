@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.standardwebhooks.Webhook;
+import dev.waybill.infra.secret.EncryptionKeys;
 import dev.waybill.journey.Receiver.Received;
-import dev.waybill.secret.EncryptionKeys;
 import dev.waybill.testing.Vaults;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static dev.waybill.journey.ApiClient.texts;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.http.Route;
+import dev.waybill.web.http.Route;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.waybill.journey;
 
-import dev.waybill.http.Route;
+import dev.waybill.web.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;

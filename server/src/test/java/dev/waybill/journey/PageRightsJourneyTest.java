@@ -1,17 +1,17 @@
 package dev.waybill.journey;
 
-import static dev.waybill.domain.Right.ADMINISTER;
-import static dev.waybill.domain.Right.ADMINISTER_SHARED;
-import static dev.waybill.domain.Right.AUDIT;
-import static dev.waybill.domain.Right.CHANGE;
-import static dev.waybill.domain.Right.OPERATE;
-import static dev.waybill.domain.Right.READ;
+import static dev.waybill.domain.access.Right.ADMINISTER;
+import static dev.waybill.domain.access.Right.ADMINISTER_SHARED;
+import static dev.waybill.domain.access.Right.AUDIT;
+import static dev.waybill.domain.access.Right.CHANGE;
+import static dev.waybill.domain.access.Right.OPERATE;
+import static dev.waybill.domain.access.Right.READ;
 import static dev.waybill.journey.ApiClient.text;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.Right;
-import dev.waybill.domain.Role;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Role;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

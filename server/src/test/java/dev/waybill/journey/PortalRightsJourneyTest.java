@@ -1,14 +1,14 @@
 package dev.waybill.journey;
 
-import static dev.waybill.domain.Capability.MANAGE_ENDPOINTS;
-import static dev.waybill.domain.Capability.RESEND;
-import static dev.waybill.domain.Capability.REVEAL_SECRETS;
-import static dev.waybill.domain.Capability.SEND_TESTS;
+import static dev.waybill.domain.access.Capability.MANAGE_ENDPOINTS;
+import static dev.waybill.domain.access.Capability.RESEND;
+import static dev.waybill.domain.access.Capability.REVEAL_SECRETS;
+import static dev.waybill.domain.access.Capability.SEND_TESTS;
 import static dev.waybill.journey.ApiClient.text;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.Capability;
+import dev.waybill.domain.access.Capability;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

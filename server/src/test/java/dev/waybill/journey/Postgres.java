@@ -1,8 +1,8 @@
 package dev.waybill.journey;
 
-import dev.waybill.db.DatabaseUrl;
-import dev.waybill.postgres.EmbeddedPostgres;
-import dev.waybill.postgres.Privilege;
+import dev.waybill.infra.db.DatabaseUrl;
+import dev.waybill.infra.postgres.EmbeddedPostgres;
+import dev.waybill.infra.postgres.Privilege;
 import dev.waybill.testing.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;

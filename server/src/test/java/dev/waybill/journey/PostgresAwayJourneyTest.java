@@ -3,8 +3,8 @@ package dev.waybill.journey;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.infra.postgres.EmbeddedPostgres;
 import dev.waybill.journey.ApiClient.Answer;
-import dev.waybill.postgres.EmbeddedPostgres;
 import dev.waybill.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;

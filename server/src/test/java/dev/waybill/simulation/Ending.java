@@ -2,7 +2,7 @@ package dev.waybill.simulation;
 
 import static dev.waybill.simulation.Violation.Invariant.I2_NOTHING_STAYS_STUCK;
 
-import dev.waybill.domain.EndpointAction;
+import dev.waybill.domain.endpoint.EndpointAction;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;

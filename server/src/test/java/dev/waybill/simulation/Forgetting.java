@@ -2,16 +2,16 @@ package dev.waybill.simulation;
 
 import static dev.waybill.simulation.Violation.Invariant.OLD_DAYS_GO;
 
-import dev.waybill.archive.Archiver;
-import dev.waybill.db.Database;
-import dev.waybill.deliver.Composer;
-import dev.waybill.domain.Ids;
 import dev.waybill.domain.Retention;
-import dev.waybill.forget.ArchiveStep;
-import dev.waybill.forget.ArchiveStep.Scope;
-import dev.waybill.forget.Forgetter;
-import dev.waybill.forget.Forgetter.Pass;
-import dev.waybill.reconcile.Duty;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.feature.retention.archive.Archiver;
+import dev.waybill.feature.retention.forget.ArchiveStep;
+import dev.waybill.feature.retention.forget.ArchiveStep.Scope;
+import dev.waybill.feature.retention.forget.Forgetter;
+import dev.waybill.feature.retention.forget.Forgetter.Pass;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.Duty;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static dev.waybill.simulation.Violation.Invariant.NOTHING_OPEN_IS_FORGOTT
 import static dev.waybill.simulation.Violation.Invariant.WHAT_GOES_IS_ARCHIVED;
 import static java.util.stream.Collectors.toSet;
 
-import dev.waybill.forget.ArchiveStep.Scope;
+import dev.waybill.feature.retention.forget.ArchiveStep.Scope;
 import dev.waybill.simulation.Ledger.AttemptRow;
 import dev.waybill.simulation.Ledger.DeliveryRow;
 import dev.waybill.simulation.Ledger.EventRow;

@@ -14,7 +14,7 @@ import static dev.waybill.simulation.Violation.Invariant.REPLAYS_ADD_UP;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
-import dev.waybill.domain.RetryPolicies;
+import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.simulation.Ledger.AttemptRow;
 import dev.waybill.simulation.Ledger.DeliveryRow;
 import dev.waybill.simulation.Ledger.EventRow;

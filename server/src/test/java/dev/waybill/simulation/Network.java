@@ -2,12 +2,12 @@ package dev.waybill.simulation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.deliver.Answer;
-import dev.waybill.deliver.OutgoingRequest;
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.LocalFault;
-import dev.waybill.domain.Outcome;
-import dev.waybill.domain.Outcome.Fault;
+import dev.waybill.domain.delivery.LocalFault;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.engine.deliver.Answer;
+import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

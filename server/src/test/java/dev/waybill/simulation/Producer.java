@@ -3,12 +3,12 @@ package dev.waybill.simulation;
 import static dev.waybill.simulation.Violation.Invariant.I12_IDEMPOTENT_PUBLISH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.capture.CaptureResult;
-import dev.waybill.capture.Publication;
-import dev.waybill.capture.PublishKey;
-import dev.waybill.catalogue.Assessment;
-import dev.waybill.domain.Apps;
-import dev.waybill.domain.Mode;
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Mode;
+import dev.waybill.engine.capture.CaptureResult;
+import dev.waybill.engine.capture.Publication;
+import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.engine.catalog.Assessment;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.waybill.simulation;
 
-import dev.waybill.archive.ArchiveReader;
-import dev.waybill.archive.ArchiveTarget;
-import dev.waybill.archive.ArchiveTargets;
+import dev.waybill.feature.retention.archive.ArchiveReader;
+import dev.waybill.feature.retention.archive.ArchiveTarget;
+import dev.waybill.feature.retention.archive.ArchiveTargets;
 import dev.waybill.testing.Scratch;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.waybill.simulation;
 
-import dev.waybill.db.Database;
+import dev.waybill.infra.db.Database;
 import dev.waybill.testing.TestDatabase;
 import dev.waybill.testing.Vaults;
 import java.sql.Connection;

@@ -2,8 +2,8 @@ package dev.waybill.simulation;
 
 import static dev.waybill.simulation.Violation.Invariant.NO_BUGS;
 
-import dev.waybill.reconcile.Duty;
-import dev.waybill.reconcile.Heartbeat;
+import dev.waybill.engine.recovery.Heartbeat;
+import dev.waybill.infra.schedule.Duty;
 import dev.waybill.testing.ManualClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;

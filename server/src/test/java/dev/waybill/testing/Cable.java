@@ -1,6 +1,6 @@
 package dev.waybill.testing;
 
-import dev.waybill.db.Database;
+import dev.waybill.infra.db.Database;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;

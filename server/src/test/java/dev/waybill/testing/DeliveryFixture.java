@@ -1,7 +1,7 @@
 package dev.waybill.testing;
 
-import dev.waybill.domain.Apps;
-import dev.waybill.domain.Endpoint;
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.endpoint.Endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

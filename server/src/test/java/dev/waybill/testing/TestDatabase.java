@@ -1,7 +1,7 @@
 package dev.waybill.testing;
 
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseUrl;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

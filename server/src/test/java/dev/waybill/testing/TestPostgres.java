@@ -1,11 +1,11 @@
 package dev.waybill.testing;
 
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
-import dev.waybill.db.Migrations;
-import dev.waybill.postgres.EmbeddedPostgres;
-import dev.waybill.postgres.Privilege;
-import dev.waybill.reconcile.PartitionKeeper;
+import dev.waybill.engine.partitions.PartitionKeeper;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseUrl;
+import dev.waybill.infra.db.Migrations;
+import dev.waybill.infra.postgres.EmbeddedPostgres;
+import dev.waybill.infra.postgres.Privilege;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.waybill.testing;
 
-import dev.waybill.secret.EncryptionKey;
-import dev.waybill.secret.EncryptionKeys;
-import dev.waybill.secret.Vault;
+import dev.waybill.infra.secret.EncryptionKey;
+import dev.waybill.infra.secret.EncryptionKeys;
+import dev.waybill.infra.secret.Vault;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package dev.waybill.bench.lab;
 
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
-import dev.waybill.postgres.DatabaseAddress;
-import dev.waybill.postgres.EmbeddedPostgres;
-import dev.waybill.postgres.Privilege;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseUrl;
+import dev.waybill.infra.postgres.DatabaseAddress;
+import dev.waybill.infra.postgres.EmbeddedPostgres;
+import dev.waybill.infra.postgres.Privilege;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

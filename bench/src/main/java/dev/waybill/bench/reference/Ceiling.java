@@ -1,10 +1,10 @@
 package dev.waybill.bench.reference;
 
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
-import dev.waybill.db.Migrations;
-import dev.waybill.domain.Ids;
-import dev.waybill.reconcile.PartitionKeeper;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.partitions.PartitionKeeper;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseUrl;
+import dev.waybill.infra.db.Migrations;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.waybill.bench.reference;
 
 import dev.waybill.bench.wire.Payload;
-import dev.waybill.domain.Ids;
+import dev.waybill.domain.event.Ids;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.waybill.bench.reference;
 
 import dev.waybill.bench.reference.CeilingBatch.Row;
 import dev.waybill.bench.wire.Payload;
-import dev.waybill.db.SqlArrays;
+import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

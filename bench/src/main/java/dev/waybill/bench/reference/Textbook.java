@@ -2,8 +2,8 @@ package dev.waybill.bench.reference;
 
 import dev.waybill.bench.lab.Pace;
 import dev.waybill.bench.wire.Payload;
-import dev.waybill.db.Database;
-import dev.waybill.db.DatabaseUrl;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.DatabaseUrl;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,0 +1,110 @@
+package dev.waybill.cli;
+
+import com.typesafe.config.ConfigFactory;
+import dev.waybill.Server;
+import dev.waybill.Settings;
+import dev.waybill.cli.demo.Demo;
+import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Starts the service and a make-believe platform beside it.
+@Command(
+        name = "demo",
+        description =
+                "Start the service with customers whose endpoints misbehave, and a trickle of"
+                        + " events, to look around in.",
+        mixinStandardHelpOptions = true)
+public final class DemoCommand implements Callable<Integer> {
+
+    private static final int KEY_BYTES = 16;
+
+    @Option(names = "--host", description = "The address to listen on (default localhost).")
+    private @Nullable String host;
+
+    @Option(names = "--port", description = "The port to listen on; 0 picks one (default 8080).")
+    private @Nullable String port;
+
+    @Option(
+            names = "--data",
+            description = "The folder of the embedded PostgreSQL (default ./waybill-demo).")
+    private String data = "./waybill-demo";
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var line = Objects.requireNonNull(spec).commandLine();
+        var set = environment();
+        var keyVariable = Settings.Name.ADMIN_KEY.variable();
+        var own = set.getOrDefault(keyVariable, "");
+        var key = own.isEmpty() ? newKey() : own;
+        return Serving.run(
+                line,
+                () -> Settings.resolve(flags(set, key), set, ConfigFactory.empty()),
+                server -> {
+                    var demo = Demo.start(server.address(), key, InstantSource.system());
+                    tell(line.getOut(), server, demo, own.isEmpty() ? key : "$" + keyVariable);
+                    return () -> demo.closeAround(server::close);
+                });
+    }
+
+    /// Whatever else is set there is meant for the real service: its database must never fill with
+    /// make-believe.
+    private static Map<String, String> environment() {
+        var all = System.getenv();
+        var ours = new HashMap<String, String>();
+        for (var name : List.of(Settings.Name.HOST, Settings.Name.PORT, Settings.Name.ADMIN_KEY)) {
+            if (all.containsKey(name.variable())) {
+                ours.put(name.variable(), all.getOrDefault(name.variable(), ""));
+            }
+        }
+        return ours;
+    }
+
+    private Map<Settings.Name, String> flags(Map<String, String> set, String key) {
+        var flags = new EnumMap<Settings.Name, String>(Settings.Name.class);
+        // Whoever wants to show it around must say so.
+        var byDefault = set.containsKey(Settings.Name.HOST.variable()) ? null : "localhost";
+        ServeCommand.put(flags, Settings.Name.HOST, host == null ? byDefault : host);
+        ServeCommand.put(flags, Settings.Name.PORT, port);
+        ServeCommand.put(flags, Settings.Name.DATA, data);
+        ServeCommand.put(flags, Settings.Name.DEV, "true");
+        ServeCommand.put(flags, Settings.Name.ADMIN_KEY, key);
+        return flags;
+    }
+
+    /// Good for this run: an admin key that is set is kept in memory only.
+    private static String newKey() {
+        var bytes = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return "demo_" + HexFormat.of().formatHex(bytes);
+    }
+
+    private static void tell(PrintWriter out, Server server, Demo demo, String key) {
+        out.println();
+        out.println("  dashboard   " + server.address() + "/ui, or signed in by the link above");
+        demo.portalLink().ifPresent(link -> out.println("  portal      " + link));
+        out.println("  API         " + server.address() + "/v1");
+        out.println("  admin key   " + key);
+        out.println("  receiver    " + demo.receiver());
+        out.println();
+        out.println(
+                "  curl -H \"Authorization: Bearer %s\" %s/v1/dead_letters"
+                        .formatted(key, server.address()));
+        out.println();
+        out.flush();
+    }
+}

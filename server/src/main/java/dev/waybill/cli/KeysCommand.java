@@ -1,0 +1,97 @@
+package dev.waybill.cli;
+
+import dev.waybill.Settings;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.feature.endpoints.Resealer;
+import dev.waybill.infra.postgres.PostgresFailed;
+import dev.waybill.infra.secret.EncryptionKeys;
+import dev.waybill.infra.secret.Vault;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Objects;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `waybill keys`: what is done with keys from the command line.
+@Command(
+        name = "keys",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Look after keys.",
+        mixinStandardHelpOptions = true)
+public final class KeysCommand {
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Command(
+            name = "rotate-encryption",
+            description =
+                    "Bring all secrets under the first encryption key and retire the others."
+                            + " The service may run meanwhile, if it knows both.",
+            mixinStandardHelpOptions = true)
+    int rotateEncryption(
+            @Option(names = "--data", description = "As for serve.") @Nullable String data,
+            @Option(names = "--database", description = "As for serve.") @Nullable String database,
+            @Option(names = "--config", description = "As for serve.") @Nullable Path config) {
+        var line = Objects.requireNonNull(spec).commandLine();
+        try {
+            var flags = new EnumMap<Settings.Name, String>(Settings.Name.class);
+            ServeCommand.put(flags, Settings.Name.DATA, data);
+            ServeCommand.put(flags, Settings.Name.DATABASE, database);
+            var settings = Settings.resolve(flags, System.getenv(), SettingsFile.read(config));
+            line.getOut().println(rotate(settings));
+            line.getOut().flush();
+            return 0;
+        } catch (Settings.Invalid
+                | PostgresFailed
+                | EncryptionKeys.Unusable
+                | IllegalArgumentException e) {
+            line.getErr().println("waybill: " + e.getMessage());
+        } catch (SQLException | FlywayException e) {
+            line.getErr().println("waybill: the database cannot be used: " + e.getMessage());
+        }
+        return 1;
+    }
+
+    private static String rotate(Settings settings) throws SQLException {
+        var clock = InstantSource.system();
+        var random = new SecureRandom();
+        return CommandDatabase.use(
+                settings,
+                database -> {
+                    var vault =
+                            EncryptionKeys.vault(
+                                    settings.encryptionKeys(), settings.data(), database, random);
+                    new EncryptionKeys(vault).check(database, clock.instant());
+                    var audit = new Audit(database, clock, new Ids(clock, random));
+                    var resealer = new Resealer(database, vault, audit);
+                    int endpoints = 0;
+                    for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
+                        endpoints += done;
+                    }
+                    return told(
+                            vault,
+                            endpoints,
+                            resealer.retireOthers(clock.instant(), Act.COMMAND_LINE));
+                });
+    }
+
+    private static String told(Vault vault, int endpoints, List<String> retired) {
+        return "endpoints sealed anew with the key %s: %d%n%s"
+                .formatted(
+                        vault.current().id(),
+                        endpoints,
+                        retired.isEmpty()
+                                ? "there is no other key in use"
+                                : "no longer needed: " + String.join(", ", retired));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.waybill.cli.demo;
+
+import dev.waybill.infra.schedule.Periodic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Plays the [Story] to a running service, for as long as it runs. If it is refused or not
+/// answered, it tries again.
+public final class Demo {
+
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /// Events between two looks of the operator: at the first one something has gone wrong.
+    private static final int OPERATOR_EVERY = 25;
+
+    /// Whoever started it wants to read where to look.
+    private static final Duration STAGE_MAX = Duration.ofSeconds(15);
+
+    /// Whose portal is shown.
+    private static final String CUSTOMER = "acme";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Receiver receiver = Receiver.start();
+    private final Api api;
+    private final Periodic trickle;
+
+    private final CompletableFuture<String> portalLink = new CompletableFuture<>();
+
+    // Confined to the trickle.
+    private boolean begun;
+    private int played;
+    private long number;
+
+    private Demo(String address, String key, InstantSource clock) {
+        this.api = new Api(address, key);
+        // One event a second: so each start goes on about where the last one ended.
+        this.number = clock.instant().getEpochSecond();
+        this.trickle = Periodic.start("demo", PERIOD, this::play);
+    }
+
+    /// Returns at once.
+    ///
+    /// @param address of the service
+    /// @param key an admin's
+    public static Demo start(String address, String key, InstantSource clock) {
+        return new Demo(address, key, clock);
+    }
+
+    /// A link to the portal of one of them, good once; empty if the stage is not set in time.
+    public Optional<String> portalLink() {
+        try {
+            return Optional.of(portalLink.get(STAGE_MAX.toSeconds(), TimeUnit.SECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /// Where the make-believe customers receive.
+    public String receiver() {
+        return receiver.address();
+    }
+
+    /// Ends around the service: before it stops, nothing more is published; and whatever it still
+    /// has under way is answered.
+    public void closeAround(Runnable stopService) {
+        trickle.close();
+        api.close();
+        stopService.run();
+        receiver.close();
+    }
+
+    private boolean play() throws IOException, InterruptedException {
+        if (!begun) {
+            begin();
+            begun = true;
+            return false;
+        }
+        api.post("/v1/events", Story.event(number++));
+        if (++played % OPERATOR_EVERY == 0) {
+            new Operator(api).work();
+        }
+        return false;
+    }
+
+    private void begin() throws IOException, InterruptedException {
+        int made = new Stage(api, receiver.address()).set();
+        if (made > 0) {
+            // All of it once, so that nobody has to wait for anything.
+            var opening = JSON.createArrayNode();
+            for (int i = 0; i < Story.EVENTS_IN_ALL; i++) {
+                opening.add(Story.event(number++));
+            }
+            api.post("/v1/events/batch", opening);
+        }
+        var link = JSON.createObjectNode().put("app", CUSTOMER).put("expires_in_seconds", 86_400);
+        portalLink.complete(api.made("/v1/portal_links", link).get("url").stringValue());
+        LOG.info("the demo has begun, new endpoints={}", made);
+    }
+}

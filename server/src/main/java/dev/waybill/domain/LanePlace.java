@@ -1,4 +1,0 @@
-package dev.waybill.domain;
-
-/// Where a delivery stands in its lane: behind everything with a lower number.
-public record LanePlace(OrderedLane lane, long sequence) {}

@@ -1,0 +1,17 @@
+package dev.waybill.domain.access;
+
+import java.util.UUID;
+
+/// The apps that exist from the start: one that is meant if none is named, so that a single-tenant
+/// user never meets the word, and one for what the platform itself is told.
+public final class Apps {
+
+    public static final UUID DEFAULT = UUID.fromString("00000000-0000-7000-8000-000000000001");
+    public static final UUID PLATFORM = UUID.fromString("00000000-0000-7000-8000-000000000002");
+
+    private Apps() {}
+
+    public static boolean isBuiltIn(UUID app) {
+        return app.equals(DEFAULT) || app.equals(PLATFORM);
+    }
+}

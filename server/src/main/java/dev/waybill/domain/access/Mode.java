@@ -1,0 +1,24 @@
+package dev.waybill.domain.access;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Live or test: separate events, endpoints, keys and policies.
+public enum Mode {
+    LIVE,
+    TEST;
+
+    /// How the mode is written in the API, in SQL and in the envelope.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Mode> of(String word) {
+        for (var mode : values()) {
+            if (mode.word().equals(word)) {
+                return Optional.of(mode);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.waybill.domain.access;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Whose things are meant, in one mode: an app's, or everybody's.
+///
+/// @param appId null for all apps
+public record Scope(@Nullable UUID appId, Mode mode) {
+
+    public boolean covers(UUID app, Mode itsMode) {
+        return itsMode == mode && (appId == null || appId.equals(app));
+    }
+}

@@ -1,0 +1,5 @@
+/// Who may do what: modes, roles, rights and scopes.
+@NullMarked
+package dev.waybill.domain.access;
+
+import org.jspecify.annotations.NullMarked;

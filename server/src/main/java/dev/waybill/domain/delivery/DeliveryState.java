@@ -1,0 +1,36 @@
+package dev.waybill.domain.delivery;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Where a delivery is in its life. The last four are terminal.
+public enum DeliveryState {
+    PENDING,
+    IN_FLIGHT,
+    DELIVERED,
+    FAILED,
+    EXPIRED,
+    CANCELLED;
+
+    /// Whether it is the end: nothing is attempted any more, and the state stays.
+    public boolean isTerminal() {
+        return switch (this) {
+            case PENDING, IN_FLIGHT -> false;
+            case DELIVERED, FAILED, EXPIRED, CANCELLED -> true;
+        };
+    }
+
+    /// How the state is written in the API and in SQL.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<DeliveryState> of(String word) {
+        for (var state : values()) {
+            if (state.word().equals(word)) {
+                return Optional.of(state);
+            }
+        }
+        return Optional.empty();
+    }
+}

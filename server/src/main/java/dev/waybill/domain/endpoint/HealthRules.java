@@ -1,0 +1,23 @@
+package dev.waybill.domain.endpoint;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// When an endpoint is taken out of service without anybody asking. Null means never.
+///
+/// @param disableAfterFailures deliveries in a row that ended without being delivered
+/// @param pauseAfter how long nothing but dead letters may come of it
+public record HealthRules(@Nullable Integer disableAfterFailures, @Nullable Duration pauseAfter) {
+
+    public static final HealthRules DEFAULT = new HealthRules(50, Duration.ofHours(24));
+
+    public HealthRules {
+        if (disableAfterFailures != null && disableAfterFailures < 1) {
+            throw new IllegalArgumentException(
+                    "disableAfterFailures must be positive: " + disableAfterFailures);
+        }
+        if (pauseAfter != null && !pauseAfter.isPositive()) {
+            throw new IllegalArgumentException("pauseAfter must be positive: " + pauseAfter);
+        }
+    }
+}

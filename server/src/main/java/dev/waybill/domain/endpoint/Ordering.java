@@ -1,0 +1,41 @@
+package dev.waybill.domain.endpoint;
+
+import dev.waybill.domain.delivery.OrderedLane;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Which events an endpoint receives one after another.
+public enum Ordering {
+    /// Each on its own.
+    NONE,
+    /// One lane for each ordering key; events without a key are not ordered.
+    KEY,
+    /// One lane for all.
+    STRICT;
+
+    /// The lane an event stands in at an endpoint with this setting; null if it need not wait for
+    /// others.
+    public @Nullable OrderedLane laneOf(UUID endpointId, @Nullable String orderingKey) {
+        return switch (this) {
+            case NONE -> null;
+            case KEY -> orderingKey == null ? null : new OrderedLane(endpointId, orderingKey);
+            case STRICT -> new OrderedLane(endpointId, OrderedLane.STRICT);
+        };
+    }
+
+    /// How it is written in the API and in SQL.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Ordering> of(String word) {
+        for (var ordering : values()) {
+            if (ordering.word().equals(word)) {
+                return Optional.of(ordering);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.waybill.endpoint;
-
-import dev.waybill.domain.Mode;
-
-/// A change that the platform has not been told of, with what there is to tell about its endpoint.
-///
-/// @param app its uid
-public record UntoldChange(StateChange change, String app, Mode mode, String url) {}

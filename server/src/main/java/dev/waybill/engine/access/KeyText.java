@@ -1,0 +1,42 @@
+package dev.waybill.engine.access;
+
+import dev.waybill.domain.access.Mode;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/// How a key is written: its mode, 256 random bits, and a checksum, by which a slip of the hand is
+/// told from a key that is not known, and a scanner that finds a key in a public place tells it
+/// from noise.
+public final class KeyText {
+
+    private static final int SECRET_BYTES = 32;
+    private static final int CHECKSUM_LETTERS = 8;
+    private static final Pattern FORM =
+            Pattern.compile("wb_(live|test)_[0-9a-f]{" + (2 * SECRET_BYTES) + "}[0-9a-f]{8}");
+
+    private KeyText() {}
+
+    public static String make(Mode mode, RandomGenerator random) {
+        var secret = new byte[SECRET_BYTES];
+        random.nextBytes(secret);
+        return "wb_" + mode.word() + "_" + HexFormat.of().formatHex(secret) + checksum(secret);
+    }
+
+    /// Whether this could be a key: nothing is missing, added or mistyped.
+    public static boolean isWhole(String text) {
+        if (!FORM.matcher(text).matches()) {
+            return false;
+        }
+        int end = text.length() - CHECKSUM_LETTERS;
+        var secret = HexFormat.of().parseHex(text, end - 2 * SECRET_BYTES, end);
+        return checksum(secret).equals(text.substring(end));
+    }
+
+    private static String checksum(byte[] secret) {
+        var crc = new CRC32();
+        crc.update(secret);
+        return HexFormat.of().toHexDigits((int) crc.getValue());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.waybill.engine.capture;
+
+import dev.waybill.engine.capture.SequenceStore.OrderingKey;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Gives the events of a batch their numbers within their ordering keys, in the batch's order.
+final class Sequencing {
+
+    private final SequenceStore store = new SequenceStore();
+
+    /// One number for each item; null where it has no ordering key.
+    List<@Nullable Long> number(Connection tx, List<Item> items) throws SQLException {
+        var counts = new HashMap<OrderingKey, Long>();
+        for (var item : items) {
+            var key = keyOf(item);
+            if (key != null) {
+                counts.merge(key, 1L, Long::sum);
+            }
+        }
+        var next = new HashMap<OrderingKey, Long>();
+        if (!counts.isEmpty()) {
+            store.advance(tx, counts)
+                    .forEach((key, last) -> next.put(key, last - counts.getOrDefault(key, 0L)));
+        }
+        var numbers = new ArrayList<@Nullable Long>();
+        for (var item : items) {
+            var key = keyOf(item);
+            numbers.add(key == null ? null : next.merge(key, 1L, Long::sum));
+        }
+        return numbers;
+    }
+
+    private static @Nullable OrderingKey keyOf(Item item) {
+        var publication = item.publication();
+        return publication.orderingKey() == null
+                ? null
+                : new OrderingKey(
+                        publication.appId(), publication.mode(), publication.orderingKey());
+    }
+}

@@ -1,0 +1,210 @@
+package dev.waybill.engine.catalog;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.InvalidSchemaRefException;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.path.PathType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A JSON Schema (2020-12) that is ready to judge values. It never fetches anything: a reference
+/// must lie within the schema itself.
+public final class PayloadSchema {
+
+    /// Enough to see what is wrong; a large value may break a schema in a hundred thousand places.
+    private static final int VIOLATIONS_MAX = 20;
+
+    private static final String META_SCHEMA = "https://json-schema.org/draft/2020-12/schema";
+
+    private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef");
+
+    /// What is below these is a value and no schema.
+    private static final Set<String> VALUES = Set.of("const", "enum", "default", "examples");
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// One value of each kind: what cannot judge these without end will not judge an event either.
+    private static final List<String> PROBES =
+            List.of("{}", "[]", "\"\"", "0", "true", "null", "{\"a\":[{}]}");
+
+    /// One keyword looked at is a step, some tenth of a microsecond. The largest event there may be
+    /// takes a small part of these by an ordinary schema.
+    private static final long STEPS_MAX = 1_000_000;
+
+    /// For all values of [#PROBES], which are as small as values can be.
+    private static final long PROBE_STEPS_MAX = 20_000;
+
+    private static final String TOO_COSTLY = "The value takes too long to check by its schema.";
+
+    private static final SchemaRegistryConfig CONFIG =
+            SchemaRegistryConfig.builder()
+                    .regularExpressionFactory(LinearPattern::of)
+                    .pathType(PathType.JSON_POINTER)
+                    .locale(Locale.ROOT)
+                    .build();
+
+    private final Schema schema;
+
+    private PayloadSchema(Schema schema) {
+        this.schema = schema;
+    }
+
+    /// Reads a schema that somebody wrote.
+    ///
+    /// @throws InvalidField at its place in the schema
+    public static PayloadSchema of(JsonNode json) {
+        if (!json.isObject() && !json.isBoolean()) {
+            throw InvalidField.at("", "A schema must be a JSON object, true or false.");
+        }
+        requireDialect(json);
+        refuseWhatCannotBeUsed(json, "");
+        var registry = registry();
+        var wrong = judged(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json, STEPS_MAX);
+        if (!wrong.isEmpty()) {
+            var first = wrong.getFirst();
+            throw InvalidField.at(
+                    first.pointer(), "This is no JSON Schema (2020-12): " + first.detail());
+        }
+        return compiled(registry, json);
+    }
+
+    private static PayloadSchema compiled(SchemaRegistry registry, JsonNode json) {
+        try {
+            var schema = registry.getSchema(json);
+            schema.initializeValidators();
+            for (var probe : PROBES) {
+                judged(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
+            }
+            return new PayloadSchema(schema);
+        } catch (Steps.UsedUp e) {
+            throw InvalidField.at(
+                    "", "The schema is too costly: even the smallest values take too many steps.");
+        } catch (InvalidSchemaRefException e) {
+            throw InvalidField.at("", "A $ref of the schema points to nothing in it.");
+        } catch (SchemaException e) {
+            throw InvalidField.at("", "The schema cannot be used: a keyword has no valid value.");
+        } catch (StackOverflowError e) {
+            throw InvalidField.at("", "The schema refers to itself without end.");
+        }
+    }
+
+    /// What breaks the schema, the first few; empty if nothing does.
+    public List<Violation> judge(JsonNode value) {
+        try {
+            return judged(schema, value, STEPS_MAX);
+        } catch (Steps.UsedUp e) {
+            return List.of(new Violation("", TOO_COSTLY));
+        } catch (StackOverflowError e) {
+            return List.of(new Violation("", "The value is too deep for its schema."));
+        } catch (JacksonException e) {
+            // A number that a keyword cannot reckon with. The message quotes the value, which is
+            // nobody's to log.
+            return List.of(new Violation("", "A value in it cannot be checked by its schema."));
+        }
+    }
+
+    private static List<Violation> judged(Schema schema, JsonNode value, long stepsMax) {
+        var found = new ArrayList<Error>();
+        Steps.within(
+                stepsMax,
+                steps -> {
+                    var counting = new CountingContext(steps);
+                    schema.validate(counting, value);
+                    found.addAll(counting.getErrors());
+                });
+        return found.stream().limit(VIOLATIONS_MAX).map(PayloadSchema::violation).toList();
+    }
+
+    /// Told of every keyword that is looked at.
+    private static final class CountingContext extends ExecutionContext {
+
+        private final Steps steps;
+
+        CountingContext(Steps steps) {
+            this.steps = steps;
+        }
+
+        @Override
+        public void evaluationPathAddLast(String keyword) {
+            steps.take(1);
+            super.evaluationPathAddLast(keyword);
+        }
+    }
+
+    private static Violation violation(Error error) {
+        var pointer = error.getInstanceLocation().toString();
+        var property = error.getProperty();
+        // Of a property that is missing, or should be: its own place says more than its parent's.
+        var place =
+                property == null
+                        ? pointer
+                        : pointer + "/" + property.replace("~", "~0").replace("/", "~1");
+        return new Violation(place, error.getMessage() + ".");
+    }
+
+    private static void requirePattern(String pattern, String place) {
+        try {
+            LinearPattern.of(pattern);
+        } catch (IllegalArgumentException e) {
+            throw InvalidField.at(place, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// A registry of its own for each schema: what one of them defines is not another's.
+    private static SchemaRegistry registry() {
+        return SchemaRegistry.withDialect(
+                Dialects.getDraft202012(),
+                builder ->
+                        builder.schemaRegistryConfig(CONFIG)
+                                .schemaLoader(loader -> loader.fetchRemoteResources(false)));
+    }
+
+    private static void requireDialect(JsonNode json) {
+        var dialect = json.get("$schema");
+        if (dialect != null
+                && !(dialect.isString()
+                        && dialect.stringValue().replaceFirst("#$", "").equals(META_SCHEMA))) {
+            throw InvalidField.at("/$schema", "$schema must be " + META_SCHEMA + ", or left out.");
+        }
+    }
+
+    private static void refuseWhatCannotBeUsed(JsonNode json, String pointer) {
+        if (json.isArray()) {
+            for (int i = 0; i < json.size(); i++) {
+                refuseWhatCannotBeUsed(json.get(i), pointer + "/" + i);
+            }
+        }
+        for (var property : json.properties()) {
+            var name = property.getKey();
+            var place = pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+            var value = property.getValue();
+            if (REFERENCES.contains(name)
+                    && value.isString()
+                    && !value.stringValue().startsWith("#")) {
+                throw InvalidField.at(
+                        place,
+                        "A reference must lie within the schema (#/…): Waybill fetches none.");
+            }
+            if (name.equals("pattern") && value.isString()) {
+                requirePattern(value.stringValue(), place);
+            }
+            if (name.equals("patternProperties")) {
+                value.propertyNames().forEach(pattern -> requirePattern(pattern, place));
+            }
+            if (!VALUES.contains(name)) {
+                refuseWhatCannotBeUsed(value, place);
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.waybill.engine.catalog;
+
+import org.jdbi.v3.core.Handle;
+
+/// The one row that says which endpoints, policies and event types are current.
+public final class RoutingStore {
+
+    /// Also the lock that puts changes of routing one after another, so that versions become
+    /// visible in order.
+    private static final String BUMP =
+            """
+            UPDATE routing
+               SET version = version + 1
+            RETURNING version
+            """;
+
+    public long bump(Handle tx) {
+        return tx.createQuery(BUMP).mapTo(Long.class).one();
+    }
+
+    private static final String BUMP_CATALOGUE =
+            """
+            UPDATE routing
+               SET version = version + 1,
+                   catalogue_version = version + 1
+            RETURNING version
+            """;
+
+    /// The same where policies or event types change, which readers then fetch again.
+    public long bumpCatalogue(Handle tx) {
+        return tx.createQuery(BUMP_CATALOGUE).mapTo(Long.class).one();
+    }
+}

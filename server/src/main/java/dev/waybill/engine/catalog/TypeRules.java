@@ -1,0 +1,124 @@
+package dev.waybill.engine.catalog;
+
+import dev.waybill.domain.Timestamps;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.BooleanNode;
+
+/// What capture needs to know of an event type. The same object as long as nothing of it changes,
+/// so that a judgement by it can be told to be current.
+public final class TypeRules {
+
+    /// As it is stored.
+    ///
+    /// @param schema only if events are to be judged by it
+    record Source(
+            @Nullable Integer ttlSeconds,
+            @Nullable String expiresAtPointer,
+            @Nullable Integer attemptsMax,
+            @Nullable String retryPolicy,
+            @Nullable String schema) {}
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private static final Logger LOG = LoggerFactory.getLogger(TypeRules.class);
+
+    private final Source source;
+    private final @Nullable JsonPointer pointer;
+
+    /// For all events whose data need not be looked into.
+    private final Assessment withoutLook = new Assessment(this, null, List.of());
+
+    private volatile @Nullable PayloadSchema compiled;
+
+    TypeRules(Source source) {
+        this.source = source;
+        this.pointer =
+                source.expiresAtPointer == null
+                        ? null
+                        : JsonPointer.compile(source.expiresAtPointer);
+    }
+
+    Source source() {
+        return source;
+    }
+
+    public @Nullable Integer attemptsMax() {
+        return source.attemptsMax;
+    }
+
+    /// A policy's name, or one written out.
+    public @Nullable String policyChoice() {
+        return source.retryPolicy;
+    }
+
+    /// Whether an event's data must be parsed for them.
+    public boolean lookIntoData() {
+        return pointer != null || source.schema != null;
+    }
+
+    Assessment assess(byte[] data) {
+        if (!lookIntoData()) {
+            return withoutLook;
+        }
+        JsonNode value;
+        try {
+            value = MAPPER.readTree(data);
+        } catch (JacksonException e) {
+            return new Assessment(
+                    this, null, List.of(new Violation("", "The value could not be read.")));
+        }
+        var violations =
+                source.schema == null ? List.<Violation>of() : schema(source.schema).judge(value);
+        return new Assessment(this, expiryIn(value), violations);
+    }
+
+    @Nullable Instant expiryOf(Instant createdAt) {
+        if (source.ttlSeconds == null) {
+            return null;
+        }
+        var expiry = createdAt.plusSeconds(source.ttlSeconds);
+        return expiry.isAfter(Timestamps.LATEST) ? Timestamps.LATEST : expiry;
+    }
+
+    /// A time with an offset, or Unix seconds. Whatever else is there is taken as nothing: an
+    /// upstream's slip must not lose the event.
+    private @Nullable Instant expiryIn(JsonNode value) {
+        if (pointer == null) {
+            return null;
+        }
+        var found = value.at(pointer);
+        if (found.isString()) {
+            return Timestamps.parse(found.stringValue()).orElse(null);
+        }
+        boolean seconds =
+                found.isIntegralNumber()
+                        && found.canConvertToLong()
+                        && found.longValue() > 0
+                        && found.longValue() <= Timestamps.LATEST.getEpochSecond();
+        return seconds ? Instant.ofEpochSecond(found.longValue()) : null;
+    }
+
+    /// Compiled when it is first needed: a start must not wait for a thousand schemas. One that
+    /// only a newer version of the program can use must not hold up the events: it takes them all.
+    private PayloadSchema schema(String text) {
+        var known = compiled;
+        if (known == null) {
+            try {
+                known = PayloadSchema.of(MAPPER.readTree(text));
+            } catch (InvalidField e) {
+                LOG.error("a schema that was accepted cannot be used", e);
+                known = PayloadSchema.of(BooleanNode.TRUE);
+            }
+            compiled = known;
+        }
+        return known;
+    }
+}

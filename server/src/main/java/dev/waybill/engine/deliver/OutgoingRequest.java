@@ -1,0 +1,21 @@
+package dev.waybill.engine.deliver;
+
+import dev.waybill.engine.deliver.egress.Target;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/// A request ready to be sent: where to, every header in order, the exact bytes.
+///
+/// @param appId on whose behalf
+public record OutgoingRequest(
+        UUID appId,
+        Target target,
+        Instant timestamp,
+        String signature,
+        List<Header> headers,
+        byte[] body) {
+
+    /// One header line.
+    public record Header(String name, String value) {}
+}

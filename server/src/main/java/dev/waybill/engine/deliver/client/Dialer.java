@@ -1,0 +1,88 @@
+package dev.waybill.engine.deliver.client;
+
+import dev.waybill.domain.delivery.LocalFault;
+import dev.waybill.domain.delivery.Outcome.Blocked;
+import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.engine.deliver.egress.EgressGuard;
+import dev.waybill.engine.deliver.egress.EgressProxy;
+import dev.waybill.engine.deliver.egress.Failed;
+import dev.waybill.engine.deliver.egress.Route;
+import dev.waybill.engine.deliver.egress.Sockets;
+import dev.waybill.engine.deliver.egress.Target.Scheme;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// Opens connections: to the address of the route and nowhere else, and with TLS if it says so.
+final class Dialer {
+
+    private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
+
+    private final EgressGuard guard;
+    private final Tls tls;
+    private final @Nullable EgressProxy proxy;
+
+    Dialer(EgressGuard guard, SSLContext context, @Nullable EgressProxy proxy) {
+        this.guard = guard;
+        this.tls = new Tls(context);
+        this.proxy = proxy;
+    }
+
+    /// Until it returns, the receiver has seen a connection and perhaps a handshake, no request.
+    Connection dial(Route route, Deadline deadline) throws IOException {
+        var wire = Sockets.open();
+        boolean open = false;
+        try {
+            deadline.watch(wire);
+            connect(wire, route, deadline);
+            var talk = route.scheme() == Scheme.HTTPS ? tls.over(wire, route) : wire;
+            var connection = new Connection(route, wire, talk, System.nanoTime());
+            open = true;
+            return connection;
+        } finally {
+            if (!open) {
+                wire.close();
+            }
+        }
+    }
+
+    private void connect(Socket wire, Route route, Deadline deadline) throws IOException {
+        if (proxy != null) {
+            connectToProxy(wire, proxy, deadline);
+            proxy.openTunnel(wire, route);
+            return;
+        }
+        try {
+            var address = new InetSocketAddress(route.address(), route.port());
+            wire.connect(address, connectMillis(deadline));
+        } catch (IOException e) {
+            // By then the deadline may have closed it. Whether it is closed says nothing: from
+            // JDK 24 on a socket that fails to connect is.
+            var ours = deadline.passed() ? null : Sockets.faultOf(e, route.address());
+            throw ours == null ? new Failed(Fault.CONNECT, e) : new Failed(ours, e);
+        }
+        // Where we are, not where we meant to go: the last look before the first byte.
+        if (!guard.allows(wire.getInetAddress())) {
+            throw new Failed(new Blocked(), "connected to a denied address");
+        }
+    }
+
+    /// However it fails, the endpoint had no part in it.
+    private static void connectToProxy(Socket wire, EgressProxy proxy, Deadline deadline)
+            throws Failed {
+        try {
+            wire.connect(proxy.address(), connectMillis(deadline));
+        } catch (IOException e) {
+            throw new Failed(LocalFault.PROXY, e);
+        }
+    }
+
+    /// Rounded up: running into the deadline must be told from running into the limit. And never 0,
+    /// which would mean no limit.
+    private static int connectMillis(Deadline deadline) {
+        return (int) Math.min(CONNECT_MAX.toMillis(), deadline.left().toMillis() + 1);
+    }
+}

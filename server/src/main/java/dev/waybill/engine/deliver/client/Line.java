@@ -1,0 +1,104 @@
+package dev.waybill.engine.deliver.client;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+
+/// A view of one line in a [ResponseInput], without its end; valid until more is read. Positions
+/// count from the beginning of the line.
+final class Line {
+
+    private byte[] bytes = {};
+    private int from;
+    private int length;
+
+    void set(byte[] bytes, int from, int to) {
+        this.bytes = bytes;
+        this.from = from;
+        this.length = to - from;
+    }
+
+    int length() {
+        return length;
+    }
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    byte at(int index) {
+        return bytes[from + index];
+    }
+
+    boolean has(byte wanted) {
+        return indexOf(wanted, 0, length) < length;
+    }
+
+    /// The position of the byte in this part of the line, or `end` if it is not there.
+    int indexOf(byte wanted, int start, int end) {
+        int i = start;
+        while (i < end && at(i) != wanted) {
+            i++;
+        }
+        return i;
+    }
+
+    /// Whether the line begins like this, in this case.
+    boolean startsWith(String beginning) {
+        if (length < beginning.length()) {
+            return false;
+        }
+        for (int i = 0; i < beginning.length(); i++) {
+            if (at(i) != beginning.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether this part, in whatever case, is this word.
+    ///
+    /// @param word in lower case
+    boolean is(String word, int start, int end) {
+        if (end - start != word.length()) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            int c = at(start + i);
+            if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The position after the blanks that begin here.
+    int skipBlanks(int start, int end) {
+        int i = start;
+        while (i < end && isBlank(at(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    /// The position before the blanks that end here.
+    int dropBlanks(int start, int end) {
+        int i = end;
+        while (i > start && isBlank(at(i - 1))) {
+            i--;
+        }
+        return i;
+    }
+
+    String text(int start, int end) {
+        return new String(bytes, from + start, end - start, ISO_8859_1);
+    }
+
+    void copy(int start, int end, ByteArrayOutputStream into) {
+        into.write(bytes, from + start, end - start);
+    }
+
+    static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+}

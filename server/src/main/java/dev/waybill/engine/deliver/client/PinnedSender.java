@@ -1,0 +1,191 @@
+package dev.waybill.engine.deliver.client;
+
+import dev.waybill.domain.delivery.LocalFault;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.delivery.Outcome.Accepted;
+import dev.waybill.domain.delivery.Outcome.Blocked;
+import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Outcome.NotSent;
+import dev.waybill.domain.delivery.Outcome.Refused;
+import dev.waybill.domain.delivery.Outcome.Unanswered;
+import dev.waybill.engine.deliver.Answer;
+import dev.waybill.engine.deliver.OutgoingRequest;
+import dev.waybill.engine.deliver.Sender;
+import dev.waybill.engine.deliver.egress.EgressGuard;
+import dev.waybill.engine.deliver.egress.EgressProxy;
+import dev.waybill.engine.deliver.egress.Failed;
+import dev.waybill.engine.deliver.egress.NotLookedUp;
+import dev.waybill.engine.deliver.egress.Route;
+import dev.waybill.engine.deliver.egress.Target;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// Sends over HTTP/1.1, always to an address that was resolved and checked here. Follows, decodes
+/// and trusts nothing; everything it reads is bounded.
+public final class PinnedSender implements Sender, AutoCloseable {
+
+    /// A name may have many addresses; after this many refused connections the attempt is over.
+    private static final int ADDRESSES_TRIED_MAX = 3;
+
+    /// Read at most, so that an endless body costs a bounded amount.
+    static final int BODY_BYTES_READ_MAX = 16 * 1024;
+
+    /// Kept for people.
+    static final int EXCERPT_BYTES_MAX = 512;
+
+    /// An idle connection is closed so much after its time, if nobody wanted it.
+    private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
+
+    private final EgressGuard guard;
+    private final InstantSource clock;
+    private final Dialer dialer;
+    private final ConnectionPool pool = new ConnectionPool();
+    private final Deadlines deadlines = new Deadlines();
+
+    /// Sends directly, or through a proxy of the operator's.
+    public PinnedSender(EgressGuard guard, InstantSource clock, @Nullable EgressProxy proxy) {
+        this(guard, clock, systemTrust(), proxy);
+    }
+
+    PinnedSender(
+            EgressGuard guard,
+            InstantSource clock,
+            SSLContext sslContext,
+            @Nullable EgressProxy proxy) {
+        this.guard = guard;
+        this.clock = clock;
+        this.dialer = new Dialer(guard, sslContext, proxy);
+        deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
+    }
+
+    /// Since the time limits of attempts were last looked at, which is done many times a second.
+    public Duration sinceTick() {
+        return deadlines.sinceTick();
+    }
+
+    @Override
+    public Answer send(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {
+        var deadline = deadlines.start(timeLimit, cutByExpiry);
+        try {
+            var addresses = guard.addresses(request.target(), request.appId(), timeLimit);
+            return send(request, addresses, deadline);
+        } catch (Target.Unusable e) {
+            return Answer.only(new Blocked());
+        } catch (NotLookedUp e) {
+            return Answer.only(new NotSent(e.fault()));
+        } catch (UnknownHostException e) {
+            return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
+        } finally {
+            deadlines.end(deadline);
+        }
+    }
+
+    private Answer send(OutgoingRequest request, List<InetAddress> addresses, Deadline deadline) {
+        var answer = unanswered(Fault.DNS);
+        var writer = new RequestWriter(request);
+        int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);
+        for (int i = 0; i < tries; i++) {
+            answer = post(writer, Route.to(request.target(), addresses.get(i)), deadline);
+            if (!(answer.outcome() instanceof Unanswered(var fault)) || fault != Fault.CONNECT) {
+                return answer;
+            }
+        }
+        return answer;
+    }
+
+    private Answer post(RequestWriter request, Route route, Deadline deadline) {
+        try {
+            return answer(exchange(request, route, deadline));
+        } catch (IOException e) {
+            var outcome = outcomeOf(e);
+            if (outcome instanceof NotSent(var fault) && fault == LocalFault.SOCKETS) {
+                // What nobody uses is in the way of those who need one.
+                pool.closeIdle();
+            }
+            return outcome instanceof Unanswered && deadline.passed()
+                    ? unanswered(deadline.fault())
+                    : Answer.only(outcome);
+        }
+    }
+
+    private Response exchange(RequestWriter request, Route route, Deadline deadline)
+            throws IOException {
+        var kept = pool.take(route, System.nanoTime());
+        if (kept != null) {
+            try {
+                deadline.watch(kept.wire());
+                return exchange(request, kept, deadline);
+            } catch (IOException e) {
+                if (kept.answerBegun() || deadline.passed()) {
+                    throw e;
+                }
+                // The peer closed the idle connection, most likely before our request came; then it
+                // has seen nothing. It may also have read the request and died: nothing was
+                // answered, and at-least-once allows it to see the request again.
+            }
+        }
+        return exchange(request, dialer.dial(route, deadline), deadline);
+    }
+
+    private Response exchange(RequestWriter request, Connection connection, Deadline deadline)
+            throws IOException {
+        boolean clean = false;
+        try {
+            var response = connection.exchange(request);
+            clean = response.clean();
+            return response;
+        } finally {
+            if (deadline.release() && clean) {
+                pool.put(connection, System.nanoTime());
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    private Answer answer(Response response) {
+        int status = response.status();
+        if (status >= 200 && status <= 299) {
+            return new Answer(new Accepted(status), response.headers(), response.excerpt());
+        }
+        var asked = response.retryAfter();
+        var wait = asked == null ? null : RetryAfter.parse(asked, clock.instant()).orElse(null);
+        return new Answer(new Refused(status, wait), response.headers(), response.excerpt());
+    }
+
+    private static Outcome outcomeOf(IOException trouble) {
+        return switch (trouble) {
+            case Failed failed -> failed.outcome();
+            // With TLS 1.3 a server may refuse us after our side of the handshake is over.
+            case SSLException e -> new Unanswered(TlsFault.of(e));
+            case IOException _ -> new Unanswered(Fault.RESET);
+        };
+    }
+
+    private static Answer unanswered(Fault fault) {
+        return Answer.only(new Unanswered(fault));
+    }
+
+    private static SSLContext systemTrust() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+
+    /// Attempts under way end as broken.
+    @Override
+    public void close() throws IOException {
+        deadlines.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.waybill.engine.deliver.client;
+
+import dev.waybill.engine.deliver.egress.Failed;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// Reads a body to its end or to our bound, and keeps its beginning. Nothing is decoded but chunks.
+final class ResponseBody {
+
+    /// Sizes, extensions and trailers of chunks, which may be longer than what they frame.
+    static final int FRAMING_BYTES_MAX = 16 * 1024;
+
+    /// More could not be counted in a long.
+    private static final int SIZE_DIGITS_MAX = 15;
+
+    private static final byte[] NOTHING = {};
+
+    private final ResponseInput in;
+    private byte[] excerpt = NOTHING;
+    private int kept;
+    private int taken;
+
+    ResponseBody(ResponseInput in) {
+        this.in = in;
+    }
+
+    /// What came of the body, up to [PinnedSender#EXCERPT_BYTES_MAX].
+    byte[] excerpt() {
+        return kept == excerpt.length ? excerpt : Arrays.copyOf(excerpt, kept);
+    }
+
+    /// True if the body came to the end its head had announced.
+    boolean read(ResponseHead head) throws IOException {
+        if (head.chunked()) {
+            return readChunks();
+        }
+        if (head.contentLength() >= 0) {
+            return take(head.contentLength());
+        }
+        // Ends with the connection, which nobody can tell from one that broke.
+        take(Long.MAX_VALUE);
+        return false;
+    }
+
+    private boolean readChunks() throws IOException {
+        in.allowLines(FRAMING_BYTES_MAX);
+        for (long size = chunkSize(in.line()); size > 0; size = chunkSize(in.line())) {
+            if (!take(size)) {
+                return false;
+            }
+            if (!in.line().isEmpty()) {
+                throw Failed.protocol("a chunk longer than its size");
+            }
+        }
+        while (!in.line().isEmpty()) {
+            // Trailers say nothing that we want to know.
+        }
+        return true;
+    }
+
+    private static long chunkSize(Line line) throws Failed {
+        int end = line.dropBlanks(0, line.indexOf((byte) ';', 0, line.length()));
+        if (end == 0 || end > SIZE_DIGITS_MAX) {
+            throw Failed.protocol("no size of a chunk");
+        }
+        long size = 0;
+        for (int i = 0; i < end; i++) {
+            int digit = Character.digit(line.at(i), 16);
+            if (digit < 0) {
+                throw Failed.protocol("no size of a chunk");
+            }
+            size = 16 * size + digit;
+        }
+        return size;
+    }
+
+    /// Takes so many bytes of content. False if they are more than we read, or do not come.
+    private boolean take(long count) throws IOException {
+        for (long left = count; left > 0; ) {
+            int room = PinnedSender.BODY_BYTES_READ_MAX - taken;
+            int there = room == 0 ? 0 : in.await();
+            if (there == 0) {
+                return false;
+            }
+            int step = (int) Math.min(Math.min(there, room), left);
+            keep(step, left);
+            in.skip(step);
+            taken += step;
+            left -= step;
+        }
+        return true;
+    }
+
+    private void keep(int count, long announced) {
+        int wanted = (int) Math.min(announced, PinnedSender.EXCERPT_BYTES_MAX - kept);
+        if (wanted > excerpt.length - kept) {
+            excerpt = Arrays.copyOf(excerpt, kept + wanted);
+        }
+        int step = Math.min(count, excerpt.length - kept);
+        in.copy(step, excerpt, kept);
+        kept += step;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.waybill.engine.deliver.client;
+
+import dev.waybill.engine.deliver.egress.Failed;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Status line and headers of one answer, as far as we care: the status, how the body ends, whether
+/// the connection may stay, and when to come again (RFC 9112). Of an answer that refuses, the rest
+/// is kept for people to read; of others it is passed over.
+final class ResponseHead {
+
+    static final int HEAD_BYTES_MAX = 64 * 1024;
+    static final int HEADERS_MAX = 100;
+
+    /// Nobody needs more than one or two; without a bound they could go on until the deadline.
+    static final int INTERIM_MAX = 8;
+
+    /// Longer ones mean a body of 10^18 bytes.
+    private static final int LENGTH_DIGITS_MAX = 18;
+
+    private static final int STATUS_AT = "HTTP/1.1 ".length();
+    private static final int SWITCHING_PROTOCOLS = 101;
+
+    private int status;
+    private boolean http11;
+    private long contentLength = -1;
+    private boolean encoded;
+    private boolean chunked;
+    private boolean close;
+    private boolean keepAlive;
+    private @Nullable String retryAfter;
+    private @Nullable KeptHeaders kept;
+
+    private ResponseHead() {}
+
+    /// The first head that is not interim. The bounds are for all of them together.
+    static ResponseHead read(ResponseInput in) throws IOException {
+        in.allowLines(HEAD_BYTES_MAX);
+        int headersLeft = HEADERS_MAX;
+        for (int interim = 0; interim <= INTERIM_MAX; interim++) {
+            var head = new ResponseHead();
+            head.readStatus(in.line());
+            headersLeft = head.readHeaders(in, headersLeft);
+            if (head.status >= 200) {
+                head.check();
+                return head;
+            }
+        }
+        throw Failed.protocol("too many interim answers");
+    }
+
+    int status() {
+        return status;
+    }
+
+    @Nullable String retryAfter() {
+        return retryAfter;
+    }
+
+    /// For people to read; null if the answer does not refuse. Most do not, and nobody asks what
+    /// came with a thank-you: every delivery would pay for it.
+    byte @Nullable [] kept() {
+        return kept == null ? null : kept.bytes();
+    }
+
+    boolean hasBody() {
+        return status != 204 && status != 304;
+    }
+
+    boolean chunked() {
+        return chunked;
+    }
+
+    /// In bytes; negative if it was not said.
+    long contentLength() {
+        return contentLength;
+    }
+
+    /// Whether the connection may be used again if the body ends as announced.
+    boolean persistent() {
+        // Two lengths, or chunks in HTTP/1.0, which has none: somebody in between may have read the
+        // other one (RFC 9112 §6.1).
+        boolean doubtful = encoded && (contentLength >= 0 || !http11);
+        return !doubtful && !close && (http11 || keepAlive);
+    }
+
+    private void readStatus(Line line) throws Failed {
+        boolean http = line.startsWith("HTTP/1.1 ") || line.startsWith("HTTP/1.0 ");
+        int end = STATUS_AT + 3;
+        if (!http || line.length() < end || (line.length() > end && line.at(end) != ' ')) {
+            throw Failed.protocol("no status line");
+        }
+        http11 = line.at(STATUS_AT - 2) == '1';
+        status = (int) number(line, STATUS_AT, end);
+        // Nobody asked for another protocol.
+        if (status < 100 || status == SWITCHING_PROTOCOLS) {
+            throw Failed.protocol("no status that can be an answer");
+        }
+        kept = status >= 300 ? new KeptHeaders() : null;
+    }
+
+    private int readHeaders(ResponseInput in, int headersMax) throws IOException {
+        int left = headersMax;
+        for (var line = in.line(); !line.isEmpty(); line = in.line()) {
+            if (--left < 0) {
+                throw Failed.protocol("too many headers");
+            }
+            readHeader(line);
+        }
+        return left;
+    }
+
+    private void readHeader(Line line) throws Failed {
+        int colon = line.indexOf((byte) ':', 0, line.length());
+        // Also refuses a folded line, and blanks before the colon: both are read in two ways.
+        if (colon == 0 || colon == line.length() || !isName(line, colon)) {
+            throw Failed.protocol("a line that is no header");
+        }
+        int from = line.skipBlanks(colon + 1, line.length());
+        int to = line.dropBlanks(from, line.length());
+        if (kept != null) {
+            kept.add(line, colon, from, to);
+        }
+        if (line.is("content-length", 0, colon)) {
+            readContentLength(line, from, to);
+        } else if (line.is("transfer-encoding", 0, colon)) {
+            readTransferEncoding(line, from, to);
+        } else if (line.is("connection", 0, colon)) {
+            readConnection(line, from, to);
+        } else if (retryAfter == null && line.is("retry-after", 0, colon)) {
+            retryAfter = line.text(from, to);
+        }
+    }
+
+    private static boolean isName(Line line, int colon) {
+        for (int i = 0; i < colon; i++) {
+            if (line.at(i) <= ' ' || line.at(i) == 0x7F) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void readContentLength(Line line, int from, int to) throws Failed {
+        if (from == to || to - from > LENGTH_DIGITS_MAX) {
+            throw Failed.protocol("no length");
+        }
+        long length = number(line, from, to);
+        if (contentLength >= 0 && contentLength != length) {
+            throw Failed.protocol("two lengths");
+        }
+        contentLength = length;
+    }
+
+    private void readTransferEncoding(Line line, int from, int to) throws Failed {
+        for (int start = from; start < to; ) {
+            int comma = line.indexOf((byte) ',', start, to);
+            int first = line.skipBlanks(start, comma);
+            int last = line.dropBlanks(first, comma);
+            if (chunked) {
+                throw Failed.protocol("a coding after the chunks");
+            }
+            encoded = true;
+            chunked = line.is("chunked", first, last);
+            start = comma + 1;
+        }
+    }
+
+    private void readConnection(Line line, int from, int to) {
+        for (int start = from; start < to; ) {
+            int comma = line.indexOf((byte) ',', start, to);
+            int first = line.skipBlanks(start, comma);
+            int last = line.dropBlanks(first, comma);
+            close |= line.is("close", first, last);
+            keepAlive |= line.is("keep-alive", first, last);
+            start = comma + 1;
+        }
+    }
+
+    private void check() throws Failed {
+        if (encoded && !chunked) {
+            throw Failed.protocol("a coding that is not chunked");
+        }
+    }
+
+    private static long number(Line line, int from, int to) throws Failed {
+        long number = 0;
+        for (int i = from; i < to; i++) {
+            int digit = line.at(i) - '0';
+            if (digit < 0 || digit > 9) {
+                throw Failed.protocol("no number");
+            }
+            number = 10 * number + digit;
+        }
+        return number;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.waybill.engine.deliver.client;
+
+import dev.waybill.engine.deliver.egress.Failed;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/// What a receiver sends, through a buffer that belongs to the connection and is bounded, as lines
+/// or as bytes. Lines end with CRLF or LF; anything that two readers could take for different
+/// things is refused.
+final class ResponseInput {
+
+    /// With its end. What common servers send at most.
+    static final int LINE_BYTES_MAX = 8 * 1024;
+
+    /// Most answers fit; the buffer grows when a line does not.
+    private static final int BUFFER_BYTES_FIRST = 2 * 1024;
+
+    private final InputStream in;
+    private final Line line = new Line();
+    private byte[] buffer = new byte[BUFFER_BYTES_FIRST];
+    private int start;
+    private int end;
+    private int lineBytesLeft;
+    private boolean begun;
+
+    ResponseInput(InputStream in) {
+        this.in = in;
+    }
+
+    /// A new answer is awaited.
+    void begin() {
+        begun = false;
+    }
+
+    boolean begun() {
+        return begun;
+    }
+
+    boolean isEmpty() {
+        return start == end;
+    }
+
+    /// From here on lines may take so many bytes in all.
+    void allowLines(int bytesMax) {
+        lineBytesLeft = bytesMax;
+    }
+
+    /// The next line, valid until the next call of anything here.
+    Line line() throws IOException {
+        int scanned = start;
+        while (true) {
+            while (scanned < end) {
+                if (buffer[scanned++] == '\n') {
+                    return lineUpTo(scanned);
+                }
+            }
+            int length = end - start;
+            if (!fill()) {
+                throw ended(length);
+            }
+            scanned = start + length;
+        }
+    }
+
+    private Line lineUpTo(int next) throws Failed {
+        lineBytesLeft -= next - start;
+        if (lineBytesLeft < 0) {
+            throw Failed.protocol("too many bytes in lines");
+        }
+        int last = next - 1;
+        if (last > start && buffer[last - 1] == '\r') {
+            last--;
+        }
+        line.set(buffer, start, last);
+        start = next;
+        if (line.has((byte) '\r') || line.has((byte) 0)) {
+            throw Failed.protocol("a line with CR or NUL in it");
+        }
+        return line;
+    }
+
+    /// In the middle of a line, somebody meant to say more and it is not HTTP; between lines, the
+    /// connection was closed.
+    private static IOException ended(int lineBytes) {
+        return lineBytes > 0
+                ? Failed.protocol("the end in the middle of a line")
+                : new EOFException("the end before the answer was complete");
+    }
+
+    /// How many bytes can be had without waiting again, after waiting if there are none. 0 means
+    /// the end.
+    int await() throws IOException {
+        return isEmpty() && !fill() ? 0 : end - start;
+    }
+
+    void copy(int count, byte[] into, int at) {
+        System.arraycopy(buffer, start, into, at, count);
+    }
+
+    void skip(int count) {
+        start += count;
+    }
+
+    /// Reads once. False at the end.
+    private boolean fill() throws IOException {
+        makeRoom();
+        int count = in.read(buffer, end, buffer.length - end);
+        if (count <= 0) {
+            return false;
+        }
+        begun = true;
+        end += count;
+        return true;
+    }
+
+    private void makeRoom() throws Failed {
+        if (start == end) {
+            start = 0;
+            end = 0;
+        } else if (end < buffer.length) {
+            return;
+        } else if (start > 0) {
+            System.arraycopy(buffer, start, buffer, 0, end - start);
+            end -= start;
+            start = 0;
+        } else if (buffer.length < LINE_BYTES_MAX) {
+            buffer = Arrays.copyOf(buffer, Math.min(LINE_BYTES_MAX, 2 * buffer.length));
+        } else {
+            throw Failed.protocol("a line that is too long");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.waybill.engine.deliver.egress;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/// The one place that says where we may connect to: by scheme, name, port and address. It is asked
+/// when a URL is written down and again for every attempt.
+public final class EgressGuard {
+
+    private final boolean development;
+    private final PortPolicy ports;
+    private final List<Cidr> allowed;
+    private final Resolver resolver;
+
+    /// Guards the way out.
+    ///
+    /// @param development also allows receivers on this machine, and any port
+    /// @param allowed private addresses that the operator lets us call
+    public EgressGuard(
+            boolean development, PortPolicy ports, List<Cidr> allowed, Resolver resolver) {
+        this.development = development;
+        this.ports = development ? PortPolicy.ANY : ports;
+        this.allowed = List.copyOf(allowed);
+        this.resolver = resolver;
+    }
+
+    /// Refuses what no look-up could make right.
+    public void check(Target target) throws Target.Unusable {
+        if (target.scheme() == Target.Scheme.HTTP && !development) {
+            throw new Target.Unusable("it must begin with https:// (http:// needs --dev)");
+        }
+        if (!ports.allows(target.port())) {
+            throw new Target.Unusable(
+                    "port " + target.port() + " is not one that Waybill may call");
+        }
+        boolean privateNamesMakeSense = development || !allowed.isEmpty();
+        if (!privateNamesMakeSense
+                && !target.hasLiteralAddress()
+                && HostName.isSpecial(target.host())) {
+            throw new Target.Unusable(
+                    "the host is a private name, and Waybill does not call into the network it"
+                            + " stands in");
+        }
+    }
+
+    /// The same rules with another way to look names up.
+    public EgressGuard with(Resolver other) {
+        return new EgressGuard(development, ports, allowed, other);
+    }
+
+    /// Whether every address that the host has now may be called.
+    ///
+    /// @param appId whose endpoint it is, or will be
+    public boolean allowsHost(Target target, UUID appId, Duration timeLimit)
+            throws UnknownHostException {
+        return resolver.resolve(target.host(), appId, timeLimit).stream().allMatch(this::allows);
+    }
+
+    /// All addresses of the target, or none: a name that also has a denied one is up to no good.
+    ///
+    /// @throws Target.Unusable if it must not be called
+    public List<InetAddress> addresses(Target target, UUID appId, Duration timeLimit)
+            throws UnknownHostException, Target.Unusable {
+        check(target);
+        var addresses = resolver.resolve(target.host(), appId, timeLimit);
+        if (!addresses.stream().allMatch(this::allows)) {
+            throw new Target.Unusable("the host has an address that must not be called");
+        }
+        return addresses;
+    }
+
+    public boolean allows(InetAddress address) {
+        return (development && address.isLoopbackAddress())
+                || AddressClass.isPublic(address)
+                || allowed.stream().anyMatch(range -> range.contains(address));
+    }
+}

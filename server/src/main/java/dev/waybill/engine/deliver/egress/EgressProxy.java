@@ -1,0 +1,128 @@
+package dev.waybill.engine.deliver.egress;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.delivery.LocalFault;
+import dev.waybill.domain.delivery.Outcome.Fault;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A proxy of the operator's that all requests leave through. It is asked for a tunnel to the
+/// address that was checked, never to a name, so it cannot be made to look one up differently.
+public final class EgressProxy {
+
+    /// An answer to CONNECT is a few lines.
+    private static final int HEAD_BYTES_MAX = 8 * 1024;
+
+    private static final Pattern STATUS_LINE =
+            Pattern.compile("HTTP/1\\.[01] ([1-9])[0-9][0-9]\\b");
+
+    /// Since a tunnel was opened: for so long it counts as one that lets us pass.
+    private static final Duration SERVING_FOR = Duration.ofMinutes(1);
+
+    private final String host;
+    private final int port;
+    private final @Nullable String userInfo;
+    private volatile @Nullable Long openedNanos;
+
+    private EgressProxy(String host, int port, @Nullable String userInfo) {
+        this.host = host;
+        this.port = port;
+        this.userInfo = userInfo;
+    }
+
+    /// Reads `http://[user:password@]host:port`; empty if it is anything else.
+    public static Optional<EgressProxy> parse(String text) {
+        try {
+            var uri = new URI(text);
+            boolean plain =
+                    "http".equalsIgnoreCase(uri.getScheme())
+                            && uri.getHost() != null
+                            && uri.getPort() > 0
+                            && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+            return plain
+                    ? Optional.of(new EgressProxy(uri.getHost(), uri.getPort(), uri.getUserInfo()))
+                    : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /// Turns a connection to the proxy into one to the route's address.
+    public void openTunnel(Socket wire, Route route) throws IOException {
+        var literal = route.address().getHostAddress();
+        var target =
+                (route.address() instanceof Inet6Address ? "[" + literal + "]" : literal)
+                        + ":"
+                        + route.port();
+        var request = new StringBuilder("CONNECT " + target + " HTTP/1.1\r\nhost: " + target);
+        if (userInfo != null) {
+            request.append("\r\nproxy-authorization: Basic ")
+                    .append(Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8)));
+        }
+        wire.getOutputStream().write(request.append("\r\n\r\n").toString().getBytes(ISO_8859_1));
+        judge(head(wire.getInputStream()));
+    }
+
+    private void judge(String answer) throws Failed {
+        var status = STATUS_LINE.matcher(answer);
+        if (!status.lookingAt()) {
+            throw refused("the proxy did not speak HTTP");
+        }
+        if (status.group(1).equals("5")) {
+            // It tried, and the other side was not there.
+            throw new Failed(Fault.CONNECT, new IOException("no tunnel to there"));
+        }
+        if (!status.group(1).equals("2")) {
+            throw refused("the proxy opened no tunnel");
+        }
+        openedNanos = System.nanoTime();
+    }
+
+    /// A proxy that opens tunnels to others refuses this address. One that opens none does not let
+    /// us pass, and no endpoint has a part in that.
+    private Failed refused(String message) {
+        var opened = openedNanos;
+        boolean servesOthers = opened != null && System.nanoTime() - opened < SERVING_FOR.toNanos();
+        return servesOthers
+                ? new Failed(Fault.CONNECT, new IOException(message))
+                : new Failed(LocalFault.PROXY, new IOException(message));
+    }
+
+    /// One byte at a time: what follows belongs to somebody else.
+    private String head(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.length() < HEAD_BYTES_MAX) {
+            int next = in.read();
+            if (next < 0) {
+                break;
+            }
+            head.append((char) next);
+            if (next == '\n' && head.indexOf("\r\n\r\n", head.length() - 4) >= 0) {
+                return head.toString();
+            }
+        }
+        throw refused("the proxy's answer has no end");
+    }
+
+    /// Without the password.
+    @Override
+    public String toString() {
+        return host + ":" + port;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.waybill.engine.deliver.egress;
+
+import dev.waybill.engine.deliver.egress.Target.Unusable;
+import java.net.IDN;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// The rules for names of hosts.
+public final class HostName {
+
+    private static final int LENGTH_MAX = 253;
+
+    private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+    private static final Pattern OCTETS = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
+
+    /// The last label is a number, in any notation: a resolver may take the whole for an address.
+    private static final Pattern NUMERIC_END = Pattern.compile("(^|\\.)([0-9]+|0x[0-9a-f]*)$");
+
+    /// An underscore is no letter of the standard, but names of services have it.
+    private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
+
+    private static final Pattern LABELS = Pattern.compile("(" + LABEL + "\\.)*" + LABEL);
+
+    /// Names of the network we stand in: of machines (RFC 6762, RFC 6761, RFC 8375), clouds,
+    /// clusters and containers.
+    private static final List<String> SPECIAL_ENDS =
+            List.of(
+                    "localhost",
+                    "local",
+                    "localdomain",
+                    "internal",
+                    "intranet",
+                    "private",
+                    "corp",
+                    "home",
+                    "lan",
+                    "home.arpa",
+                    "svc",
+                    "cluster",
+                    "consul",
+                    "docker",
+                    "onion");
+
+    private HostName() {}
+
+    /// In ASCII and lower case. What becomes an address only on the way there is refused.
+    static String normal(String written) throws Unusable {
+        boolean ascii = written.chars().allMatch(c -> c < 0x80);
+        var mapped = ascii ? written.toLowerCase(Locale.ROOT) : mapped(written);
+        // The root may be written, as in zone files; it changes nothing.
+        var name = mapped.endsWith(".") ? mapped.substring(0, mapped.length() - 1) : mapped;
+        boolean numeric = NUMERIC_END.matcher(name).find();
+        if (numeric && !isFourOctets(written)) {
+            throw new Unusable("the host must be a name or a plainly written address");
+        }
+        if (name.length() > LENGTH_MAX || !LABELS.matcher(name).matches()) {
+            throw new Unusable(
+                    "the host must be letters, digits and hyphens in parts joined by dots");
+        }
+        if (!ascii && isSpecial(name)) {
+            throw new Unusable("the host must be written plainly");
+        }
+        return name;
+    }
+
+    static boolean isFourOctets(String host) {
+        return OCTETS.matcher(host).matches();
+    }
+
+    /// Whether only the network we stand in knows what this name means.
+    static boolean isSpecial(String name) {
+        return name.indexOf('.') < 0
+                || SPECIAL_ENDS.stream().anyMatch(end -> name.endsWith("." + end));
+    }
+
+    /// What tells one owner's hosts from another's: the name as it was registered, or nearly. Under
+    /// a country's domain a short label is taken for one of the registry's, such as `co.uk`. An
+    /// address stands for itself.
+    public static String site(String host) {
+        if (host.indexOf(':') >= 0 || isFourOctets(host)) {
+            return host;
+        }
+        int last = host.lastIndexOf('.');
+        int second = host.lastIndexOf('.', last - 1);
+        boolean registrys = host.length() - last - 1 == 2 && last - second - 1 <= 3;
+        return host.substring((registrys ? host.lastIndexOf('.', second - 1) : second) + 1);
+    }
+
+    private static String mapped(String name) throws Unusable {
+        try {
+            return IDN.toASCII(name, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT);
+        } catch (IllegalArgumentException e) {
+            throw new Unusable("the host is not a name that can be looked up");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.waybill.engine.deliver.egress;
+
+import dev.waybill.domain.delivery.LocalFault;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// One question to the name server, and everybody who waits for its answer.
+final class LookUp {
+
+    /// What a look-up is likely to come to decides whom it may hold up.
+    enum Kind {
+        /// Of a name that resolved before: mostly quick.
+        RENEWAL,
+        /// Of a name that nobody asked for before.
+        FIRST,
+        /// Of a name that did not resolve the last time.
+        AGAIN
+    }
+
+    private final String host;
+    private final String site;
+    private final UUID appId;
+    private final Kind kind;
+    private final long askedNanos;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private int waiters;
+    private volatile @Nullable List<InetAddress> found;
+    private volatile @Nullable LocalFault fault;
+    private volatile long startedNanos;
+    private volatile boolean started;
+
+    LookUp(String host, UUID appId, Kind kind, long nowNanos) {
+        this.host = host;
+        this.site = HostName.site(host);
+        this.appId = appId;
+        this.kind = kind;
+        this.askedNanos = nowNanos;
+    }
+
+    String host() {
+        return host;
+    }
+
+    String site() {
+        return site;
+    }
+
+    UUID appId() {
+        return appId;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    long sinceAsked(long nowNanos) {
+        return nowNanos - askedNanos;
+    }
+
+    /// How long the name server has been thinking; 0 before it was asked.
+    long running(long nowNanos) {
+        return started ? nowNanos - startedNanos : 0;
+    }
+
+    void start(long nowNanos) {
+        startedNanos = nowNanos;
+        started = true;
+    }
+
+    /// It has ended, without an answer unless one was given before.
+    void end() {
+        done.countDown();
+    }
+
+    void found(List<InetAddress> addresses) {
+        found = addresses;
+    }
+
+    /// That there is no answer is our own fault.
+    void failed(LocalFault ours) {
+        fault = ours;
+    }
+
+    @Nullable List<InetAddress> found() {
+        return found;
+    }
+
+    @Nullable LocalFault fault() {
+        return fault;
+    }
+
+    boolean hasEnded() {
+        return done.getCount() == 0;
+    }
+
+    /// False if it has not ended within this time.
+    boolean await(long nanos) throws InterruptedException {
+        return done.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /// Guarded by the resolver, as is [#leave].
+    void join() {
+        waiters++;
+    }
+
+    /// Returns whether nobody waits any more.
+    boolean leave() {
+        return --waiters == 0;
+    }
+}

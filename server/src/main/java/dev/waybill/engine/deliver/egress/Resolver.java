@@ -1,0 +1,21 @@
+package dev.waybill.engine.deliver.egress;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/// Finds the addresses of a host, within a time limit.
+public interface Resolver extends AutoCloseable {
+
+    /// The addresses of a host.
+    ///
+    /// @param appId on whose behalf: what look-ups take is shared out among apps
+    /// @throws NotLookedUp if the host is not to blame that they are not known
+    List<InetAddress> resolve(String host, UUID appId, Duration timeLimit)
+            throws UnknownHostException;
+
+    @Override
+    default void close() {}
+}

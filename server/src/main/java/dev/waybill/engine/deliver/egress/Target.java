@@ -1,0 +1,46 @@
+package dev.waybill.engine.deliver.egress;
+
+import java.util.Locale;
+
+/// A URL taken apart once. Requests are built from these parts, never from the text again.
+///
+/// @param host in ASCII and lower case, without brackets
+/// @param path with the query, in ASCII, as the request line has it
+/// @param url as it was written, for people
+public record Target(Scheme scheme, String host, int port, String path, String url) {
+
+    public enum Scheme {
+        HTTP(80),
+        HTTPS(443);
+
+        private final int portDefault;
+
+        Scheme(int portDefault) {
+            this.portDefault = portDefault;
+        }
+
+        public int portDefault() {
+            return portDefault;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// The text is no URL we would call; the message says why, in words for the person who typed
+    /// it.
+    public static final class Unusable extends Exception {
+        Unusable(String message) {
+            super(message);
+        }
+    }
+
+    public static Target parse(String url) throws Unusable {
+        return new TargetParser(url).parse();
+    }
+
+    boolean hasLiteralAddress() {
+        return host.indexOf(':') >= 0 || HostName.isFourOctets(host);
+    }
+}

@@ -1,0 +1,285 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.domain.delivery.Claim;
+import dev.waybill.domain.delivery.NextStep;
+import dev.waybill.domain.delivery.NextStep.Bury;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.domain.endpoint.Pace;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.deliver.Answer;
+import dev.waybill.engine.deliver.OutgoingRequest;
+import dev.waybill.engine.deliver.Sender;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.engine.deliver.egress.Target;
+import dev.waybill.engine.dispatch.ClaimStore.Claimed;
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.engine.routing.HealthLedger;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.settle.Settlement;
+import dev.waybill.engine.settle.Settler;
+import dev.waybill.engine.stats.Subject;
+import dev.waybill.engine.stats.Tally;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One attempt from claim to settlement. No database connection is held meanwhile.
+public final class Attempts {
+
+    /// The longest an attempt may take, with room for a slow thread: a lease must cover it.
+    public static final Duration LONGEST = Duration.ofSeconds(32);
+
+    /// No attempt starts later than this after a pause, disable or delete was committed, whoever
+    /// committed it: older routes may not know of it.
+    static final Duration ROUTES_AGE_MAX = Duration.ofSeconds(1);
+
+    private static final int TARGETS_REMEMBERED_MAX = 100_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+
+    private final Routes routes;
+    private final HealthLedger health;
+    private final NodeTrouble trouble;
+    private final Leases leases;
+    private final Composer composer;
+    private final Signatories signatories;
+    private final Sender sender;
+    private final Settler settler;
+    private final Tally tally;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final DoubleSupplier dice;
+    private final Complaints complaints;
+    private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
+
+    public Attempts(
+            Routes routes,
+            HealthLedger health,
+            NodeTrouble trouble,
+            Leases leases,
+            Composer composer,
+            EndpointSecrets secrets,
+            Sender sender,
+            Settler settler,
+            Tally tally,
+            InstantSource clock,
+            Ids ids,
+            DoubleSupplier dice) {
+        this.routes = routes;
+        this.health = health;
+        this.trouble = trouble;
+        this.leases = leases;
+        this.composer = composer;
+        this.signatories = new Signatories(secrets);
+        this.sender = sender;
+        this.settler = settler;
+        this.tally = tally;
+        this.clock = clock;
+        this.ids = ids;
+        this.dice = dice;
+        this.complaints = new Complaints(clock);
+    }
+
+    /// Always ends with a settlement, whatever goes wrong on the way.
+    Result attempt(Claim claim) throws InterruptedException {
+        try {
+            return decide(claim);
+        } catch (RuntimeException | Error e) {
+            // A bug, or a secret that cannot be opened: later, and not in a tight loop.
+            complaints.about(claim, e);
+            settler.settle(Settlement.handedBack(claim, clock.instant().plus(Pace.TROUBLE_PAUSE)));
+            return Result.TROUBLED;
+        }
+    }
+
+    private Result decide(Claim claim) throws InterruptedException {
+        Endpoint endpoint;
+        try {
+            endpoint = endpointOf(claim);
+        } catch (SQLException e) {
+            // Nobody can say whether it may be sent: that is for whoever reaches the database.
+            LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
+            settler.settle(Settlement.handedBack(claim, clock.instant()));
+            return Result.UNSENT;
+        }
+        var now = clock.instant();
+        if (!leases.covers(claim.lease(), LONGEST)) {
+            settler.settle(Settlement.handedBack(claim, now));
+        } else if (endpoint == null && routes.current().isUnreadable(claim.endpointId())) {
+            // Another version of Waybill, in another process, may understand it.
+            settler.settle(Settlement.handedBack(claim, now));
+        } else if (endpoint == null) {
+            signatories.forget(claim.endpointId());
+            settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DELETED));
+        } else if (endpoint.state() == EndpointState.DISABLED) {
+            settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DISABLED));
+        } else if (claim.progress().expiredAt(now)) {
+            settler.settle(Settlement.ended(claim, Reason.TTL));
+        } else if (endpoint.state() == EndpointState.PAUSED) {
+            settler.settle(Settlement.handedBack(claim, now));
+        } else if (!now.isBefore(claim.progress().giveUpAt())) {
+            if (claim.progress().attempts() > 0) {
+                // If nothing was ever sent, that is not the endpoint's doing.
+                health.ended(endpoint.id(), Reason.DEADLINE);
+            }
+            settler.settle(
+                    Settlement.ended(claim, Reason.DEADLINE)
+                            .under(endpoint.orderRules().onExhausted()));
+        } else {
+            return new Result.Sent(send(claim, endpoint, now));
+        }
+        return Result.UNSENT;
+    }
+
+    /// Nothing was sent, somebody else may, after this time.
+    void handBack(Claimed delivery, UUID lease, Duration pause) throws InterruptedException {
+        settler.settle(
+                Settlement.handedBack(
+                        delivery.deliveryId(),
+                        lease,
+                        delivery.progress(),
+                        delivery.place(),
+                        clock.instant().plus(pause)));
+    }
+
+    void endWithoutEvent(Claimed delivery, UUID lease) throws InterruptedException {
+        var ended =
+                Settlement.withoutEvent(
+                        delivery.deliveryId(), lease, delivery.progress(), delivery.place());
+        var endpoint = routes.current().endpoint(delivery.endpointId());
+        settler.settle(endpoint == null ? ended : ended.under(endpoint.orderRules().onExhausted()));
+    }
+
+    /// The same for a process that stops and waits for nothing: if the settler has no place for it,
+    /// the rescue of its lease comes to the same.
+    void handBackAtOnce(Claim claim) {
+        settler.offer(Settlement.handedBack(claim, clock.instant()));
+    }
+
+    void handBack(Claim claim) throws InterruptedException {
+        settler.settle(Settlement.handedBack(claim, clock.instant()));
+    }
+
+    private Outcome send(Claim claim, Endpoint endpoint, Instant startedAt)
+            throws InterruptedException {
+        var progress = claim.progress();
+        var request =
+                composer.compose(
+                        claim.appId(),
+                        target(endpoint),
+                        signatories.of(endpoint),
+                        claim.envelope(),
+                        claim.deliveryId(),
+                        progress.attempts() + 1,
+                        startedAt);
+        var timeLimit = progress.cut(endpoint.timeLimit(), startedAt);
+        long startNanos = leases.life().nanoTime();
+        var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
+        var duration = Duration.ofNanos(leases.life().nanoTime() - startNanos);
+        trouble.after(answer.outcome(), request.target().host());
+        var step =
+                NextStep.after(
+                        answer.outcome(),
+                        progress,
+                        claim.policy(),
+                        startedAt,
+                        startedAt.plus(duration),
+                        endpoint.timeLimit(),
+                        dice.getAsDouble());
+        tell(endpoint, step);
+        count(claim, endpoint, step, startedAt, duration);
+        var record = record(request, answer, duration);
+        settler.settle(
+                Settlement.after(claim, step, answer.outcome(), record)
+                        .under(endpoint.orderRules().onExhausted()));
+        return answer.outcome();
+    }
+
+    /// Tells those who watch over endpoints, of a 410 before it is written down.
+    private void tell(Endpoint endpoint, NextStep step) {
+        switch (step) {
+            case NextStep.Finish _ -> health.delivered(endpoint.id());
+            case NextStep.RetryAt _, NextStep.HandBack _ -> {}
+            case Bury(var reason) when reason == Reason.GONE -> health.gone(endpoint.id());
+            case Bury(var reason) -> health.ended(endpoint.id(), reason);
+        }
+    }
+
+    private void count(
+            Claim claim, Endpoint endpoint, NextStep step, Instant startedAt, Duration duration) {
+        if (step instanceof NextStep.HandBack) {
+            return;
+        }
+        var subject = Subject.of(endpoint, claim.envelope().eventType());
+        boolean accepted = step instanceof NextStep.Finish;
+        tally.attempted(subject, accepted, duration);
+        if (accepted) {
+            var lag = Duration.between(claim.lagSince(), startedAt).plus(duration);
+            tally.delivered(subject, claim.progress().attempts() + 1, lag);
+        }
+    }
+
+    private Settlement.Attempt record(OutgoingRequest request, Answer answer, Duration duration) {
+        var outcome = answer.outcome();
+        return new Settlement.Attempt(
+                ids.next(),
+                request.timestamp(),
+                Math.toIntExact(duration.toMillis()),
+                status(outcome),
+                error(outcome),
+                outcome.cause(),
+                answer.headers(),
+                answer.excerpt(),
+                request.target().url(),
+                request.signature());
+    }
+
+    private static @Nullable Integer status(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Accepted(int status) -> (Integer) status;
+            case Outcome.Refused(int status, _) -> (Integer) status;
+            case Outcome.Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
+        };
+    }
+
+    private static @Nullable String error(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Accepted _, Outcome.Refused _, Outcome.NotSent _ -> null;
+            case Outcome.Unanswered(var fault) -> fault.words();
+            case Outcome.Blocked _ -> Outcome.Blocked.WORDS;
+        };
+    }
+
+    /// By routes that are not too old. An endpoint that they do not know may be newer.
+    private @Nullable Endpoint endpointOf(Claim claim) throws SQLException {
+        var known = routes.notOlderThan(ROUTES_AGE_MAX).endpoint(claim.endpointId());
+        return known != null ? known : routes.refreshed().endpoint(claim.endpointId());
+    }
+
+    private Target target(Endpoint endpoint) {
+        var known = targets.get(endpoint.url());
+        if (known != null) {
+            return known;
+        }
+        try {
+            var target = Target.parse(endpoint.url());
+            if (targets.size() < TARGETS_REMEMBERED_MAX) {
+                targets.put(endpoint.url(), target);
+            }
+            return target;
+        } catch (Target.Unusable e) {
+            throw new AssertionError("a stored URL was checked when it came: " + endpoint.id(), e);
+        }
+    }
+}

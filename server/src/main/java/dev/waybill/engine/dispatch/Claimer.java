@@ -1,0 +1,156 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.dispatch.ClaimStore.Room;
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.infra.db.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// Takes due deliveries from the database for lanes that have room: retries, what did not fit the
+/// fast path, what was handed back. The [DueScan] finds everything that is pending; nothing else is
+/// needed for it to be right.
+public final class Claimer {
+
+    /// Lanes fed in one statement. Fewer than places, so that each can get some.
+    static final int FED_PER_PASS_MAX = 1_000;
+
+    /// Deliveries taken in one statement.
+    static final int CLAIMED_PER_PASS_MAX = 2_000;
+
+    /// For one endpoint in one statement: half its lane, however few others there are.
+    static final int CLAIMED_PER_ENDPOINT_MAX = 128;
+
+    /// For one endpoint that does not answer: what goes stale soon is tried all the same.
+    static final int URGENT_PER_ENDPOINT_MAX = 16;
+
+    private final Database database;
+    private final Dispatcher dispatcher;
+    private final InstantSource clock;
+    private final Intake intake;
+    private final Orphans orphans;
+    private final ClaimStore store = new ClaimStore();
+    private final DueEndpoints known = new DueEndpoints();
+    private final DueScan scan;
+
+    public Claimer(
+            Database database,
+            Routes routes,
+            Leases leases,
+            Dispatcher dispatcher,
+            InstantSource clock,
+            Ids ids) {
+        this.database = database;
+        this.dispatcher = dispatcher;
+        this.clock = clock;
+        this.intake = new Intake(leases, dispatcher, clock, ids);
+        this.orphans = new Orphans(routes, clock);
+        this.scan = new DueScan(known, () -> leases.life().nanoTime());
+    }
+
+    /// What one pass did, and whether another should follow at once.
+    public record Pass(int claimed, int ended, boolean mayHaveMore) {}
+
+    public Pass runOnce() throws SQLException, InterruptedException {
+        try (var connection = database.engine()) {
+            scan.pass(connection, clock.instant());
+            var ended = orphans.end(connection, known.waiting());
+            ended.done().forEach(known::forget);
+            dispatcher.takeCustody(known.due());
+            int claimed = claimDue(connection) + claimUrgent(connection);
+            // A full pass may have left some of what an endpoint had room for.
+            boolean full = claimed >= CLAIMED_PER_PASS_MAX;
+            return new Pass(
+                    claimed, ended.deliveries(), scan.inRound() || full || ended.deliveries() > 0);
+        }
+    }
+
+    /// What waits may be other deliveries than before: the next pass looks at all of them.
+    public void startOver() {
+        scan.startOver();
+    }
+
+    /// For lanes that have emptied: their endpoints are known to have more.
+    public int feedHungry() throws SQLException, InterruptedException {
+        var hungry = dispatcher.takeHungry(FED_PER_PASS_MAX);
+        if (hungry.isEmpty()) {
+            return 0;
+        }
+        try (var connection = database.engine()) {
+            return claim(connection, rooms(hungry), false, _ -> {}, _ -> {});
+        }
+    }
+
+    private int claimDue(Connection connection) throws SQLException, InterruptedException {
+        return claim(connection, rooms(known.due()), false, known::served, known::noneDue);
+    }
+
+    /// What goes stale soon does not wait for a breaker.
+    private int claimUrgent(Connection connection) throws SQLException, InterruptedException {
+        var rooms = new ArrayList<Room>();
+        for (var endpoint : known.urgent()) {
+            int places = dispatcher.reserveUrgent(endpoint, URGENT_PER_ENDPOINT_MAX);
+            if (places > 0) {
+                rooms.add(new Room(endpoint, places));
+            }
+        }
+        return claim(connection, rooms, true, _ -> {}, known::noneUrgent);
+    }
+
+    /// @param onMore told of endpoints that had as much as was asked for
+    /// @param onNoMore told of endpoints that had less
+    private int claim(
+            Connection connection,
+            List<Room> rooms,
+            boolean urgentOnly,
+            Consumer<UUID> onMore,
+            Consumer<UUID> onNoMore)
+            throws SQLException, InterruptedException {
+        return intake.take(
+                connection,
+                rooms,
+                (lease, processId, now) -> {
+                    var claimed =
+                            store.claim(
+                                    connection,
+                                    rooms,
+                                    urgentOnly,
+                                    dispatcher::pausedMillis,
+                                    lease,
+                                    processId,
+                                    now);
+                    var count = new HashMap<UUID, Integer>();
+                    claimed.forEach(one -> count.merge(one.endpointId(), 1, Integer::sum));
+                    for (var room : rooms) {
+                        boolean all = count.getOrDefault(room.endpointId(), 0) >= room.places();
+                        (all ? onMore : onNoMore).accept(room.endpointId());
+                    }
+                    return claimed;
+                },
+                dispatcher::expectMoreInDatabase);
+    }
+
+    private List<Room> rooms(List<UUID> endpoints) {
+        var rooms = new ArrayList<Room>();
+        for (var room :
+                Portions.share(
+                        endpoints,
+                        CLAIMED_PER_PASS_MAX,
+                        CLAIMED_PER_ENDPOINT_MAX,
+                        dispatcher::reserveClaimable)) {
+            if (room.places() > 0) {
+                rooms.add(room);
+            } else {
+                dispatcher.expectMoreInDatabase(room.endpointId());
+            }
+        }
+        return rooms;
+    }
+}

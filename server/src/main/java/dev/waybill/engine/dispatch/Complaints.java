@@ -1,0 +1,53 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.domain.delivery.Claim;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Logs attempts that could not be made, once a minute for each endpoint: a hundred thousand
+/// deliveries that wait for a key that is lost are one trouble. Guarded by `this`.
+final class Complaints {
+
+    static final Duration PERIOD = Duration.ofMinutes(1);
+
+    /// Beyond it all are forgotten, and some are logged again early.
+    private static final int ENDPOINTS_MAX = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
+
+    private final InstantSource clock;
+    private final Map<UUID, Instant> loggedAt = new HashMap<>();
+
+    Complaints(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    void about(Claim claim, Throwable trouble) {
+        if (isDue(claim.endpointId())) {
+            LOG.error(
+                    "an attempt failed before it was sent, endpoint={} delivery={}",
+                    claim.endpointId(),
+                    claim.deliveryId(),
+                    trouble);
+        }
+    }
+
+    private synchronized boolean isDue(UUID endpointId) {
+        var now = clock.instant();
+        var last = loggedAt.get(endpointId);
+        if (last != null && now.isBefore(last.plus(PERIOD))) {
+            return false;
+        }
+        if (loggedAt.size() >= ENDPOINTS_MAX) {
+            loggedAt.clear();
+        }
+        loggedAt.put(endpointId, now);
+        return true;
+    }
+}

@@ -1,0 +1,242 @@
+package dev.waybill.engine.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.waybill.domain.delivery.Claim;
+import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.domain.retry.RetryPolicies;
+import dev.waybill.domain.retry.RetryPolicy;
+import dev.waybill.engine.catalog.KeptPolicies;
+import dev.waybill.engine.dispatch.ClaimStore.Claimed;
+import dev.waybill.engine.dispatch.ClaimStore.Room;
+import dev.waybill.engine.lease.Leases;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings what a claim takes into memory: under one lease, each with its event, to its endpoint's
+/// lane. The places for it are reserved before, and those that were not needed are given back.
+final class Intake {
+
+    /// Events fetched in one statement.
+    static final int EVENTS_PER_FETCH_MAX = 100;
+
+    /// What one may weigh.
+    private static final long EVENT_BYTES_MAX = 256 << 10;
+
+    private static final List<Claimed> NONE = List.of();
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    private final Leases leases;
+    private final Dispatcher dispatcher;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final ClaimStore store = new ClaimStore();
+    private final KeptPolicies keptPolicies = new KeptPolicies();
+
+    Intake(Leases leases, Dispatcher dispatcher, InstantSource clock, Ids ids) {
+        this.leases = leases;
+        this.dispatcher = dispatcher;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// The statement that takes rows for a process under a lease.
+    @FunctionalInterface
+    interface Claiming {
+        List<Claimed> claim(UUID lease, UUID processId, Instant now) throws SQLException;
+    }
+
+    /// Returns how many it took.
+    ///
+    /// @param onFull told of endpoints all of whose places were needed: there may be more for them
+    int take(Connection connection, List<Room> rooms, Claiming claiming, Consumer<UUID> onFull)
+            throws SQLException, InterruptedException {
+        if (rooms.isEmpty()) {
+            return 0;
+        }
+        var lease = ids.next();
+        var life = leases.life();
+        // Held before it is written, by a count that cannot run out before the real one is known.
+        leases.hold(lease, life, Integer.MAX_VALUE);
+        List<Claimed> claimed;
+        try {
+            claimed = claiming.claim(lease, life.processId(), clock.instant());
+        } catch (SQLException | RuntimeException e) {
+            // If it was committed all the same, the audit of our leases hands it back.
+            leases.forget(lease);
+            rooms.forEach(room -> dispatcher.releaseClaimable(room.endpointId(), room.places()));
+            throw e;
+        }
+        if (claimed.isEmpty()) {
+            leases.forget(lease);
+        } else {
+            leases.hold(lease, life, claimed.size());
+        }
+        releaseSurplus(rooms, claimed, onFull);
+        var byEvent = new LinkedHashMap<UUID, List<Claimed>>();
+        for (var delivery : claimed) {
+            byEvent.computeIfAbsent(delivery.eventId(), _ -> new ArrayList<>()).add(delivery);
+        }
+        try {
+            handOver(connection, byEvent, lease);
+        } catch (SQLException | RuntimeException e) {
+            // The rest is claimed, but not in memory: back, once the database can be written again.
+            LOG.warn("claimed events could not be fetched, events={}", byEvent.size(), e);
+        }
+        for (var rest : byEvent.values()) {
+            for (var delivery : rest) {
+                dispatcher.refuse(delivery, lease);
+            }
+        }
+        return claimed.size();
+    }
+
+    /// Fetches the events, each once and a few at a time, and gives the deliveries to their lanes.
+    /// What stays in the map could not be handed over: the memory had no room for it.
+    private void handOver(Connection connection, Map<UUID, List<Claimed>> byEvent, UUID lease)
+            throws SQLException, InterruptedException {
+        var keys = new HashSet<String>();
+        byEvent.values().forEach(some -> some.forEach(claimed -> keys.add(claimed.policyKey())));
+        var policies = keptPolicies.of(connection, keys);
+        var eventIds = List.copyOf(byEvent.keySet());
+        for (int from = 0, count; from < eventIds.size(); from += count) {
+            long bytesLeft = dispatcher.bytesLeft();
+            if (bytesLeft <= 0) {
+                return;
+            }
+            // What is not known yet may be large, all of it.
+            int fitting = Math.clamp(bytesLeft / EVENT_BYTES_MAX, 8, EVENTS_PER_FETCH_MAX);
+            count = Math.min(fitting, eventIds.size() - from);
+            var some = eventIds.subList(from, from + count);
+            var events = store.events(connection, some);
+            var unusable = new HashSet<>(events.unreadable());
+            var present = HashSet.<UUID>newHashSet(events.read().size());
+            for (var event : events.read()) {
+                present.add(event.id());
+                var deliveries = byEvent.getOrDefault(event.id(), List.of());
+                try {
+                    // What was too heavy stays in the map.
+                    deliveries.removeAll(accepted(event, deliveries, policies, lease));
+                } catch (RuntimeException e) {
+                    LOG.warn("an event cannot be used, event={}", event.id(), e);
+                    unusable.add(event.id());
+                }
+            }
+            setAside(unusable, byEvent, lease);
+            for (var eventId : some) {
+                if (!present.contains(eventId) && !unusable.contains(eventId)) {
+                    end(eventId, byEvent.remove(eventId), lease);
+                }
+            }
+        }
+    }
+
+    /// Returns those that their lanes took. If it throws, they took none.
+    private List<Claimed> accepted(
+            Event event, List<Claimed> deliveries, Map<String, RetryPolicy> policies, UUID lease) {
+        var claims = new LinkedHashMap<Claimed, Claim>();
+        var envelopes = new Envelopes(event);
+        for (var delivery : deliveries) {
+            var policy = policies.getOrDefault(delivery.policyKey(), RetryPolicies.LIVE);
+            var envelope = envelopes.of(delivery.replayed());
+            claims.put(delivery, claim(delivery, event, envelope, policy, lease));
+        }
+        return deliveries.stream()
+                .filter(delivery -> dispatcher.acceptClaimed(requireNonNull(claims.get(delivery))))
+                .toList();
+    }
+
+    /// What this version cannot use may be for a newer one: back, and not at once again. Others in
+    /// the same pass do not suffer from it.
+    private void setAside(Set<UUID> unusable, Map<UUID, List<Claimed>> byEvent, UUID lease)
+            throws InterruptedException {
+        for (var eventId : unusable) {
+            LOG.warn("an event cannot be read and is left for later, event={}", eventId);
+            var deliveries = byEvent.remove(eventId);
+            for (var delivery : deliveries == null ? NONE : deliveries) {
+                dispatcher.setAside(delivery, lease);
+            }
+        }
+    }
+
+    /// Somebody deleted the event itself, and there is nothing left to send.
+    private void end(UUID eventId, @Nullable List<Claimed> deliveries, UUID lease)
+            throws InterruptedException {
+        LOG.warn("deliveries whose event is gone are ended, event={}", eventId);
+        for (var delivery : deliveries == null ? NONE : deliveries) {
+            dispatcher.endWithoutEvent(delivery, lease);
+        }
+    }
+
+    /// The envelopes of one event, each made when it is first needed and then shared.
+    private static final class Envelopes {
+
+        private final Event event;
+        private @Nullable Envelope first;
+        private @Nullable Envelope again;
+
+        Envelopes(Event event) {
+            this.event = event;
+        }
+
+        Envelope of(boolean replayed) {
+            var known = replayed ? again : first;
+            if (known != null) {
+                return known;
+            }
+            var made = Envelope.of(event, replayed);
+            if (replayed) {
+                again = made;
+            } else {
+                first = made;
+            }
+            return made;
+        }
+    }
+
+    private static Claim claim(
+            Claimed delivery, Event event, Envelope envelope, RetryPolicy policy, UUID lease) {
+        return new Claim(
+                delivery.deliveryId(),
+                delivery.endpointId(),
+                event.appId(),
+                delivery.replayed() ? Ids.timeOf(delivery.deliveryId()) : event.createdAt(),
+                lease,
+                envelope,
+                delivery.progress(),
+                policy.capped(delivery.attemptsMax()),
+                delivery.place());
+    }
+
+    private void releaseSurplus(List<Room> rooms, List<Claimed> claimed, Consumer<UUID> onFull) {
+        var surplus = new HashMap<UUID, Integer>();
+        rooms.forEach(room -> surplus.put(room.endpointId(), room.places()));
+        for (var delivery : claimed) {
+            surplus.merge(delivery.endpointId(), -1, Integer::sum);
+        }
+        surplus.forEach((endpointId, places) -> {
+            if (places > 0) {
+                dispatcher.releaseClaimable(endpointId, places);
+            } else {
+                onFull.accept(endpointId);
+            }
+        });
+    }
+}

@@ -1,0 +1,125 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.domain.endpoint.SharedPace;
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.engine.routing.PaceStore;
+import dev.waybill.engine.routing.PaceStore.PaceRow;
+import dev.waybill.infra.db.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Tells the other processes what this one learned about endpoints (failures, a breaker that opened
+/// or closed, what was asked for by `Retry-After`), and learns the same from them. So an endpoint
+/// is parked after ten failures in a row and probed twice a minute, however many processes there
+/// are. Confined to one thread.
+public final class PaceExchange {
+
+    public static final Duration PERIOD = Duration.ofMillis(500);
+
+    /// Read again, because a row is changed when its statement begins and seen when it commits.
+    static final Duration OVERLAP = Duration.ofSeconds(2);
+
+    /// What was missed all the same is learned after this time.
+    static final Duration ALL_PERIOD = Duration.ofSeconds(30);
+
+    /// If the process whose turn it is does not probe, because it is dead or may not send, the
+    /// others do: one after the other, so that each learns of the one before.
+    static final Duration STANDBY = Duration.ofSeconds(10);
+
+    static final Duration STANDBY_EACH = Duration.ofSeconds(2);
+
+    /// Twice what it takes everybody to read all.
+    private static final Duration KEPT = ALL_PERIOD.multipliedBy(2);
+
+    /// Longer than a hold-off can last. An endpoint with failures that nobody has sent to for so
+    /// long begins anew.
+    private static final Duration ABANDONED = Duration.ofDays(1);
+
+    private final Database database;
+    private final Dispatcher dispatcher;
+    private final Custody custody;
+    private final Leases leases;
+    private final InstantSource clock;
+    private final PaceStore store = new PaceStore();
+    private @Nullable Instant seenUntil;
+    private long allDueNanos;
+
+    public PaceExchange(
+            Database database,
+            Dispatcher dispatcher,
+            Custody custody,
+            Leases leases,
+            InstantSource clock) {
+        this.database = database;
+        this.dispatcher = dispatcher;
+        this.custody = custody;
+        this.leases = leases;
+        this.clock = clock;
+        this.allDueNanos = leases.life().nanoTime();
+    }
+
+    /// Returns how many endpoints it told of.
+    public int runOnce() throws SQLException {
+        try (var connection = database.engine()) {
+            var now = clock.instant();
+            int told = tell(connection, now);
+            learn(connection, now);
+            return told;
+        }
+    }
+
+    private int tell(Connection connection, Instant now) throws SQLException {
+        var news = dispatcher.takeNews();
+        if (news.isEmpty()) {
+            return 0;
+        }
+        try {
+            store.tell(connection, news, leases.life().processId(), now);
+        } catch (SQLException | RuntimeException e) {
+            dispatcher.putBackNews(news);
+            throw e;
+        }
+        return news.size();
+    }
+
+    private void learn(Connection connection, Instant now) throws SQLException {
+        var last = seenUntil;
+        if (last == null || leases.life().nanoTime() - allDueNanos >= 0) {
+            store.forgetOld(connection, now.minus(KEPT), now.minus(ABANDONED), now);
+            var rows = store.all(connection);
+            adopt(rows);
+            dispatcher.learnTheRestIsWell(
+                    rows.stream().map(PaceRow::endpointId).collect(Collectors.toSet()));
+            allDueNanos = leases.life().nanoTime() + ALL_PERIOD.toNanos();
+        } else {
+            // The clock is the database's, which may be set back.
+            var since = last.isAfter(now) ? now : last;
+            adopt(store.changedSince(connection, since.minus(OVERLAP)));
+        }
+        seenUntil = now;
+    }
+
+    private void adopt(List<PaceRow> rows) {
+        var standby = STANDBY.plus(STANDBY_EACH.multipliedBy(custody.rank()));
+        for (var row : rows) {
+            dispatcher.learn(row.endpointId(), shared(row, leases.life().processId(), standby));
+        }
+    }
+
+    private static SharedPace shared(PaceRow row, UUID self, Duration standby) {
+        boolean mine = self.equals(row.prober());
+        var probeAt = row.probeAt();
+        return new SharedPace(
+                row.failures(),
+                probeAt == null || mine ? probeAt : probeAt.plus(standby),
+                mine,
+                row.holdOffUntil());
+    }
+}

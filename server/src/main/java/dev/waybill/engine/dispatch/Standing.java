@@ -1,0 +1,35 @@
+package dev.waybill.engine.dispatch;
+
+/// What a lane has to say for itself when it asks for more of something that is scarce. The later
+/// ones may use more of it.
+enum Standing {
+    /// It has some already.
+    SERVED(75),
+    /// It has hardly any; slow endpoints too must get on.
+    UNSERVED(80),
+    /// Likewise, and nobody knows yet how quick it is.
+    NEW(90),
+    /// It answers quickly, and has no more than its portion: what it takes is soon free again.
+    QUICK(95);
+
+    private final int percent;
+
+    Standing(int percent) {
+        this.percent = percent;
+    }
+
+    /// Up to how full everything may be for it to get more.
+    int percent() {
+        return percent;
+    }
+
+    /// @param held by the lane
+    /// @param portion what a quick lane may hold
+    static Standing of(Tempo.Speed speed, long held, long portion) {
+        return switch (speed) {
+            case QUICK -> held < portion ? QUICK : SERVED;
+            case UNKNOWN -> held < Shares.FEW ? NEW : SERVED;
+            case SLOW -> held < Shares.FEW ? UNSERVED : SERVED;
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.waybill.engine.dispatch;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What all lanes hold in memory together: places, and the bytes of the bodies in them. [Shares]
+/// decides how much of it a lane may use. Counted without a lock, so that a few more may get in at
+/// the same moment than are meant to.
+final class Stock {
+
+    private final Bounds bounds;
+    private final AtomicInteger places = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+
+    Stock(Bounds bounds) {
+        this.bounds = bounds;
+    }
+
+    /// How many deliveries of this size the lane may take now, up to `most`.
+    int room(Lane lane, int most, long size) {
+        long room = room(Standing.SERVED, lane.app(), most, size);
+        if (room >= most) {
+            return most;
+        }
+        var load = lane.load();
+        long portion = Shares.portion(bounds.places(), places.get());
+        long bytesLeft = Shares.portion(bounds.bytes(), bytes.get()) - load.bytes();
+        // Hardly any is hardly any, whatever it weighs.
+        long few = (long) Shares.FEW - load.places();
+        var standing =
+                Standing.of(load.speed(), load.places(), few > 0 || bytesLeft > 0 ? portion : 0);
+        long own =
+                switch (standing) {
+                    case SERVED -> 0;
+                    case UNSERVED, NEW -> few;
+                    case QUICK -> {
+                        long fitting = size == 0 ? most : Math.max(few, bytesLeft / size);
+                        yield Math.min(portion - load.places(), fitting);
+                    }
+                };
+        return (int) Math.max(room, room(standing, lane.app(), Math.min(most, own), size));
+    }
+
+    private long room(Standing standing, AppShare app, long most, long size) {
+        long placesLeft =
+                Shares.limit(bounds.places(), standing, app.places().get()) - places.get();
+        long bytesLeft = Shares.limit(bounds.bytes(), standing, app.bytes().get()) - bytes.get();
+        if (placesLeft <= 0 || bytesLeft <= 0) {
+            return 0;
+        }
+        long fitting = size == 0 ? placesLeft : Math.min(placesLeft, bytesLeft / size);
+        return Math.min(most, fitting);
+    }
+
+    /// What is taken or, if negative, given back.
+    void change(AppShare app, int morePlaces, long moreBytes) {
+        places.addAndGet(morePlaces);
+        bytes.addAndGet(moreBytes);
+        app.places().addAndGet(morePlaces);
+        app.bytes().addAndGet(moreBytes);
+    }
+
+    /// Half full: from here on no slow lane may grow beyond a few places, or a handful of hung
+    /// endpoints would take what everybody needs.
+    boolean isCrowded() {
+        return places.get() > bounds.places() / 2 || bytes.get() > bounds.bytes() / 2;
+    }
+
+    /// What could still be taken by those who may have all of it.
+    long bytesLeft() {
+        return bounds.bytes() - bytes.get();
+    }
+
+    int places() {
+        return places.get();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.waybill.engine.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Rings by the monotonic clock, on one thread.
+public final class TimerAlarm implements Alarm {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TimerAlarm.class);
+
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(
+                    1, task -> Thread.ofPlatform().daemon().name("pace").unstarted(task));
+
+    @Override
+    public void in(Duration delay, Runnable task) {
+        try {
+            // Nobody waits for it, and it catches what it throws.
+            var _ = timer.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // Stopped: what waits is handed back by whoever stops us.
+        }
+    }
+
+    @Override
+    public void stop() {
+        timer.shutdownNow();
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a lane could not be started again", e);
+        }
+    }
+}

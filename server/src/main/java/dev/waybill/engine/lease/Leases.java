@@ -1,0 +1,80 @@
+package dev.waybill.engine.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The leases this process holds: a token for each batch of deliveries it captured or claimed, and
+/// how many of them are still open. A lease row is deleted only after everything under it is
+/// committed, so that at every moment a crash leaves either the row or nothing to rescue.
+public final class Leases {
+
+    private record Held(ProcessLife life, AtomicInteger open) {}
+
+    private final ConcurrentHashMap<UUID, Held> held = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<UUID> finished = new ConcurrentLinkedQueue<>();
+    private volatile ProcessLife life;
+
+    public Leases(ProcessLife life) {
+        this.life = life;
+    }
+
+    public ProcessLife life() {
+        return life;
+    }
+
+    /// What was held in the old life is void: it was, or will be, rescued.
+    public void beginLife(ProcessLife next) {
+        life = next;
+    }
+
+    /// To be called before the row is written, so that an audit never takes it for lost.
+    public void hold(UUID token, ProcessLife under, int deliveries) {
+        held.put(token, new Held(under, new AtomicInteger(deliveries)));
+    }
+
+    /// The row was not written, or nobody knows: [#holds] says no from now on.
+    public void forget(UUID token) {
+        held.remove(token);
+    }
+
+    public boolean holds(UUID token) {
+        return held.containsKey(token);
+    }
+
+    /// Whether work of this length, begun now, would end while the lease holds.
+    public boolean covers(UUID token, Duration work) {
+        var lease = held.get(token);
+        return lease != null && lease.life == life && lease.life.covers(work);
+    }
+
+    /// One delivery under the lease is settled for good, or was found to be another's.
+    public void settled(UUID token) {
+        var lease = held.get(token);
+        if (lease != null && lease.open.decrementAndGet() == 0) {
+            held.remove(token);
+            finished.add(token);
+        }
+    }
+
+    /// Tokens whose rows may be deleted now; each is given out once.
+    public List<UUID> takeFinished(int most) {
+        var tokens = new ArrayList<UUID>();
+        while (tokens.size() < most) {
+            var token = finished.poll();
+            if (token == null) {
+                break;
+            }
+            tokens.add(token);
+        }
+        return tokens;
+    }
+
+    public int count() {
+        return held.size();
+    }
+}

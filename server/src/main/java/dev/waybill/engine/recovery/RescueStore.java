@@ -1,0 +1,164 @@
+package dev.waybill.engine.recovery;
+
+import dev.waybill.infra.db.SqlArrays;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// Makes leased deliveries due again when their lease is void.
+final class RescueStore {
+
+    /// A lease and what it covers.
+    record Lease(UUID token, List<UUID> deliveryIds) {}
+
+    // The database judges by its own clock: one of ours that is ahead must not rob the living. From
+    // one holder to the next, because the leases of the living are many and none of our business.
+    private static final String LEASES_OF_THE_DEAD =
+            """
+            WITH RECURSIVE holder AS (
+                (SELECT process_id
+                   FROM lease
+                  ORDER BY process_id
+                  LIMIT 1)
+                UNION ALL
+                SELECT following.process_id
+                  FROM holder
+                 CROSS JOIN LATERAL (
+                           SELECT process_id
+                             FROM lease
+                            WHERE process_id > holder.process_id
+                            ORDER BY process_id
+                            LIMIT 1) following
+            ), dead AS MATERIALIZED (
+                SELECT holder.process_id
+                  FROM holder
+                  LEFT JOIN process ON process.id = holder.process_id
+                 WHERE process.id IS NULL
+                    OR process.alive_until < clock_timestamp()
+            )
+            SELECT left_behind.token, left_behind.delivery_ids
+              FROM dead
+             CROSS JOIN LATERAL (
+                       SELECT token, delivery_ids
+                         FROM lease
+                        WHERE lease.process_id = dead.process_id
+                        ORDER BY taken_at
+                        LIMIT ?) left_behind
+             LIMIT ?
+            """;
+
+    /// Once past its `alive_until` a process cannot come back to life, so what is found here stays
+    /// void.
+    List<Lease> leasesOfTheDead(Connection connection, int limit) throws SQLException {
+        try (var statement = connection.prepareStatement(LEASES_OF_THE_DEAD)) {
+            new SqlArrays(statement).number(limit).number(limit);
+            return leases(statement);
+        }
+    }
+
+    private static final String TOKENS_OF =
+            """
+            SELECT token
+              FROM lease
+             WHERE process_id = ?
+               AND taken_at < ?
+            """;
+
+    /// Without the deliveries: a process may hold very many, and knows nearly all of them.
+    List<UUID> tokensOf(Connection connection, UUID processId, Instant takenBefore)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(TOKENS_OF)) {
+            new SqlArrays(statement).uuid(processId).time(takenBefore);
+            var tokens = new ArrayList<UUID>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    tokens.add(rows.getObject(1, UUID.class));
+                }
+            }
+            return tokens;
+        }
+    }
+
+    private static final String LEASES =
+            """
+            SELECT token, delivery_ids
+              FROM lease
+             WHERE token = ANY (?::uuid[])
+            """;
+
+    List<Lease> leases(Connection connection, List<UUID> tokens) throws SQLException {
+        try (var statement = connection.prepareStatement(LEASES)) {
+            new SqlArrays(statement).uuids(tokens, token -> token);
+            return leases(statement);
+        }
+    }
+
+    /// A delivery as its lease knows it.
+    private record Leased(UUID deliveryId, UUID token) {}
+
+    // A delivery is taken back only while it still carries the token; the one who lost it finds no
+    // row to settle. Rows are locked in id order, as everywhere, and the leases last.
+    private static final String RELEASE =
+            """
+            WITH held AS MATERIALIZED (
+                SELECT delivery.id
+                  FROM unnest(?::uuid[], ?::uuid[]) AS leased (id, token)
+                  JOIN delivery ON delivery.id = leased.id
+                 WHERE delivery.lease = leased.token
+                   AND delivery.state = 'in_flight'
+                 ORDER BY delivery.id
+                   FOR UPDATE OF delivery
+            ), rescued AS (
+                UPDATE delivery
+                   SET state = 'pending',
+                       lease = NULL,
+                       next_attempt_at = LEAST(?, expires_at),
+                       updated_at = ?
+                  FROM held
+                 WHERE delivery.id = held.id
+                RETURNING delivery.id
+            ), ended AS (
+                DELETE FROM lease
+                 WHERE token = ANY (?::uuid[])
+            )
+            SELECT count(*)
+              FROM rescued
+            """;
+
+    /// Makes what the leases cover due at once and ends them. Returns how many deliveries it took.
+    int release(Connection connection, List<Lease> leases, Instant now) throws SQLException {
+        var leased =
+                leases.stream()
+                        .flatMap(lease ->
+                                lease.deliveryIds().stream()
+                                        .map(id -> new Leased(id, lease.token())))
+                        .toList();
+        try (var statement = connection.prepareStatement(RELEASE)) {
+            new SqlArrays(statement)
+                    .uuids(leased, Leased::deliveryId)
+                    .uuids(leased, Leased::token)
+                    .time(now)
+                    .time(now)
+                    .uuids(leases, Lease::token);
+            try (var rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getInt(1);
+            }
+        }
+    }
+
+    private static List<Lease> leases(PreparedStatement statement) throws SQLException {
+        var leases = new ArrayList<Lease>();
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                var ids = (UUID[]) rows.getArray("delivery_ids").getArray();
+                leases.add(new Lease(rows.getObject("token", UUID.class), List.of(ids)));
+            }
+        }
+        return leases;
+    }
+}

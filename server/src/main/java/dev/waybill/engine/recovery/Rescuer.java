@@ -1,0 +1,103 @@
+package dev.waybill.engine.recovery;
+
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.engine.recovery.RescueStore.Lease;
+import dev.waybill.infra.db.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Hands back what nobody works on: the leases of dead processes, and leases in our own name that
+/// we do not know of (a commit whose answer was lost).
+public final class Rescuer {
+
+    /// Bounds one pass: a lease holds up to a few thousand deliveries.
+    static final int LEASES_PER_PASS_MAX = 4;
+
+    /// A statement of ours may still be under way on the server after we stopped waiting for it;
+    /// only after this it must have ended.
+    static final Duration UNKNOWN_LEASE_AGE_MIN = Duration.ofSeconds(30);
+
+    /// After a start, or a time in which our own heartbeats did not get through, how long the
+    /// others have to send theirs before they are believed to be dead. Other trouble of ours, such
+    /// as waiting for a connection in vain, says nothing about them.
+    static final Duration GRACE = Duration.ofSeconds(15);
+
+    public static final Duration PERIOD = Duration.ofSeconds(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Rescuer.class);
+
+    private final Database database;
+    private final Leases leases;
+    private final InstantSource clock;
+    private final RescueStore store = new RescueStore();
+    private final ProcessStore processes = new ProcessStore();
+    private volatile boolean alone;
+
+    public Rescuer(Database database, Leases leases, InstantSource clock) {
+        this.database = database;
+        this.leases = leases;
+        this.clock = clock;
+    }
+
+    /// What one pass handed back.
+    public record Pass(int leases, int deliveries) {
+
+        public boolean mayHaveMore() {
+            return leases >= LEASES_PER_PASS_MAX;
+        }
+
+        Pass and(Pass other) {
+            return new Pass(leases + other.leases, deliveries + other.deliveries);
+        }
+    }
+
+    /// For a database that nobody else can be using: there is no one to give a grace to.
+    public void trustAtOnce() {
+        alone = true;
+    }
+
+    public Pass runOnce() throws SQLException {
+        if (!leases.life().covers(Duration.ZERO)) {
+            // We are the ones who are late: our idea of who holds what is not to be trusted.
+            return new Pass(0, 0);
+        }
+        try (var connection = database.engine()) {
+            var pass = release(connection, unknownLeases(connection), "unknown leases");
+            if (!alone && !leases.life().steadyFor(GRACE)) {
+                return pass;
+            }
+            processes.cutToLifetime(connection, Heartbeat.LIFETIME);
+            var dead = store.leasesOfTheDead(connection, LEASES_PER_PASS_MAX);
+            pass = pass.and(release(connection, dead, "dead processes"));
+            processes.removeDead(connection);
+            return pass;
+        }
+    }
+
+    private List<Lease> unknownLeases(Connection connection) throws SQLException {
+        var old = clock.instant().minus(UNKNOWN_LEASE_AGE_MIN);
+        var unknown =
+                store.tokensOf(connection, leases.life().processId(), old).stream()
+                        .filter(token -> !leases.holds(token))
+                        .limit(LEASES_PER_PASS_MAX)
+                        .toList();
+        return unknown.isEmpty() ? List.of() : store.leases(connection, unknown);
+    }
+
+    private Pass release(Connection connection, List<Lease> found, String whose)
+            throws SQLException {
+        if (found.isEmpty()) {
+            return new Pass(0, 0);
+        }
+        int deliveries = store.release(connection, found, clock.instant());
+        if (deliveries > 0) {
+            LOG.info("handed back from {}, deliveries={}", whose, deliveries);
+        }
+        return new Pass(found.size(), deliveries);
+    }
+}

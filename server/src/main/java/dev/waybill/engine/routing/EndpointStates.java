@@ -1,0 +1,247 @@
+package dev.waybill.engine.routing;
+
+import dev.waybill.domain.LogText;
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointAction;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.domain.endpoint.Standing;
+import dev.waybill.domain.endpoint.Transition;
+import dev.waybill.domain.endpoint.Transition.Changed;
+import dev.waybill.domain.endpoint.Transition.Refused;
+import dev.waybill.domain.endpoint.Transition.Unchanged;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.infra.db.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Changes the states of endpoints, whoever asks: people and Waybill's own rules alike. A change,
+/// its entry in the history and the routing version that tells everybody are one transaction.
+public final class EndpointStates {
+
+    /// The reason of what a person asked for without giving one.
+    public static final String REQUESTED = "requested";
+
+    /// Ended in one statement.
+    private static final int ENDED_PER_STATEMENT = 2_000;
+
+    /// What a request to enable ends at most before it answers, a matter of seconds.
+    private static final int STATEMENTS_PER_REQUEST_MAX = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointStates.class);
+
+    private final Database database;
+    private final Routes routes;
+    private final Trail<Endpoint> trail;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final EndpointStore store = new EndpointStore();
+    private final StateChangeStore history = new StateChangeStore();
+    private final HealthStore health = new HealthStore();
+    private final PaceStore pace = new PaceStore();
+    private final WaitingStore waiting = new WaitingStore();
+
+    public EndpointStates(
+            Database database, Routes routes, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
+        this.database = database;
+        this.routes = routes;
+        this.trail = trail;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of an action.
+    public sealed interface Result {
+
+        /// The endpoint as it stands now, whether or not this changed it.
+        record Done(Endpoint endpoint, boolean changed) implements Result {}
+
+        /// It cannot be done from the state the endpoint is in.
+        record NotPossible(String why) implements Result {}
+
+        /// There is still much to end from before it was disabled; later it can be done.
+        record Busy() implements Result {}
+
+        record NoSuchEndpoint() implements Result {}
+    }
+
+    /// Does what is asked, and sees to it that this process acts on it at once; others follow when
+    /// they next look at the routes.
+    public Result act(UUID id, EndpointAction action, String reason, Act act) throws SQLException {
+        if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
+            return new Result.Busy();
+        }
+        var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, act));
+        if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
+            log(endpoint, reason, act);
+            routes.refreshed();
+        }
+        return result;
+    }
+
+    /// The same for many at once, under one version of the routing: every version costs every
+    /// process a new table, and captures under way a second try. Not for enabling, which has to end
+    /// what waited. Returns how many it changed.
+    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Act act)
+            throws SQLException {
+        var changed = database.desk().inTransaction(tx -> changeAll(tx, all, action, reason, act));
+        changed.forEach(endpoint -> log(endpoint, reason, act));
+        if (!changed.isEmpty()) {
+            routes.refreshed();
+        }
+        return changed.size();
+    }
+
+    private static void log(Endpoint endpoint, String reason, Act act) {
+        LOG.info(
+                "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
+                endpoint.id(),
+                endpoint.state().word(),
+                LogText.quoted(reason),
+                act.actor());
+    }
+
+    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Act act) {
+        // Looked at before the lock, because a hundred attempts may bring the same news, and a
+        // new routing version costs every capture under way a second try.
+        var seen = decide(tx, id, action, reason);
+        if (!(seen.transition instanceof Changed)) {
+            return seen.result();
+        }
+        long version = store.bumpRouting(tx);
+        var decided = decide(tx, id, action, reason);
+        if (decided.endpoint != null && decided.transition instanceof Changed(var after)) {
+            return new Result.Done(
+                    write(tx, decided.endpoint, after, version, action, reason, act), true);
+        }
+        return decided.result();
+    }
+
+    private List<Endpoint> changeAll(
+            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Act act) {
+        var changed = new ArrayList<Endpoint>();
+        if (store.findAll(tx, all).stream()
+                .map(endpoint -> transition(endpoint, action, reason))
+                .noneMatch(Changed.class::isInstance)) {
+            return changed;
+        }
+        long version = store.bumpRouting(tx);
+        for (var endpoint : store.findAll(tx, all)) {
+            if (transition(endpoint, action, reason) instanceof Changed(var after)) {
+                changed.add(write(tx, endpoint, after, version, action, reason, act));
+            }
+        }
+        return changed;
+    }
+
+    private Endpoint write(
+            Handle tx,
+            Endpoint before,
+            Standing after,
+            long version,
+            EndpointAction action,
+            String reason,
+            Act act) {
+        store.updateStanding(tx, before.id(), after, version);
+        history.insert(
+                tx,
+                new StateChange(
+                        ids.next(),
+                        before.id(),
+                        after.since(),
+                        before.state(),
+                        after.state(),
+                        reason,
+                        act.actor()),
+                // What happens to those who are told would make them be told of it.
+                before.appId().equals(Apps.PLATFORM));
+        if (after.state() == EndpointState.ACTIVE) {
+            // It starts anew; what it failed before must not count against it again.
+            health.forget(tx, before.id(), clock.instant());
+            pace.forget(tx, before.id());
+        }
+        var changed = before.with(after);
+        var note = reason.equals(REQUESTED) ? null : reason;
+        trail.changed(tx, act, action.done(), before, changed, note);
+        return changed;
+    }
+
+    private record Decided(@Nullable Endpoint endpoint, Transition transition) {
+
+        Result result() {
+            if (endpoint == null) {
+                return new Result.NoSuchEndpoint();
+            }
+            return switch (transition) {
+                case Changed(var after) -> new Result.Done(endpoint.with(after), true);
+                case Unchanged _ -> new Result.Done(endpoint, false);
+                case Refused(var why) -> new Result.NotPossible(why);
+            };
+        }
+    }
+
+    private Decided decide(Handle tx, UUID id, EndpointAction action, String reason) {
+        return store.find(tx, id)
+                .map(endpoint -> new Decided(endpoint, transition(endpoint, action, reason)))
+                .orElseGet(() -> new Decided(null, new Unchanged()));
+    }
+
+    private Transition transition(Endpoint endpoint, EndpointAction action, String reason) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return Transition.of(endpoint.standing(), action, reason, now);
+    }
+
+    /// Enabling is not replaying: what waited when the endpoint was disabled must not be sent, even
+    /// if nobody had the time to end it yet. False if there is more than one request can end.
+    private boolean endWhatWaited(UUID id) throws SQLException {
+        var endpoint = database.desk().withHandle(handle -> store.find(handle, id));
+        if (endpoint.isEmpty() || endpoint.get().state() != EndpointState.DISABLED) {
+            return true;
+        }
+        try (var connection = database.engine()) {
+            for (int i = 0; i < STATEMENTS_PER_REQUEST_MAX; i++) {
+                int ended =
+                        waiting.end(
+                                connection,
+                                id,
+                                Reason.ENDPOINT_DISABLED,
+                                ENDED_PER_STATEMENT,
+                                clock.instant());
+                if (ended < ENDED_PER_STATEMENT) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /// Changes that nobody has been told of and nobody is telling of, oldest first. They are the
+    /// caller's to tell of until its time is over.
+    public List<UntoldChange> takeUntold(int limit, Duration time) {
+        var now = clock.instant();
+        return database.desk()
+                .withHandle(handle -> history.takeUntold(handle, limit, now, now.plus(time)));
+    }
+
+    public void told(UUID changeId) {
+        database.desk().useHandle(handle -> history.told(handle, changeId, clock.instant()));
+    }
+
+    /// An endpoint's history, newest first, older than the change `before`.
+    public List<StateChange> history(UUID id, UUID before, int limit) {
+        return database.desk().withHandle(handle -> history.page(handle, id, before, limit));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.waybill.engine.routing;
+
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.infra.db.SqlArrays;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.UUID;
+
+/// Ends what waits for an endpoint that will not take it: one that was deleted or disabled.
+public final class WaitingStore {
+
+    // Those in a lane that wait for others have no due time: they are found through the lane.
+    private static final String END =
+            """
+            WITH due AS MATERIALIZED (
+                SELECT id
+                  FROM delivery
+                 WHERE endpoint_id = ?
+                   AND next_attempt_at IS NOT NULL
+                 ORDER BY next_attempt_at
+                 LIMIT ?
+                   FOR UPDATE SKIP LOCKED
+            ), behind_others AS MATERIALIZED (
+                SELECT id
+                  FROM delivery
+                 WHERE endpoint_id = ?
+                   AND lane IS NOT NULL
+                   AND next_attempt_at IS NULL
+                   AND state = 'pending'
+                 ORDER BY lane, lane_sequence
+                 LIMIT ?
+                   FOR UPDATE SKIP LOCKED
+            )
+            UPDATE delivery
+               SET state = ?,
+                   reason = ?,
+                   next_attempt_at = NULL,
+                   lane = NULL,
+                   updated_at = ?
+              FROM (SELECT id FROM due UNION ALL SELECT id FROM behind_others) waiting
+             WHERE delivery.id = waiting.id
+            """;
+
+    /// Returns how many it ended; if that is the limit or more, there may be others.
+    public int end(Connection connection, UUID endpointId, Reason reason, int limit, Instant now)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(END)) {
+            new SqlArrays(statement)
+                    .uuid(endpointId)
+                    .number(limit)
+                    .uuid(endpointId)
+                    .number(limit)
+                    .text(reason.state().word())
+                    .text(reason.word())
+                    .time(now);
+            return statement.executeUpdate();
+        }
+    }
+}

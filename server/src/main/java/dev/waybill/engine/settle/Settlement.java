@@ -1,0 +1,269 @@
+package dev.waybill.engine.settle;
+
+import dev.waybill.domain.delivery.Claim;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.LanePlace;
+import dev.waybill.domain.delivery.NextStep;
+import dev.waybill.domain.delivery.NextStep.Bury;
+import dev.waybill.domain.delivery.NextStep.Finish;
+import dev.waybill.domain.delivery.NextStep.HandBack;
+import dev.waybill.domain.delivery.NextStep.RetryAt;
+import dev.waybill.domain.delivery.OrderedLane;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.delivery.Progress;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.endpoint.OnExhausted;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What is to be written about a claimed delivery: its next state and, if a request was made, the
+/// attempt. It keeps no hold on the body: thousands may wait while the database is away.
+///
+/// @param cause in a word what kept it from being attempted, if that ended it; else null
+public record Settlement(
+        UUID deliveryId,
+        UUID lease,
+        DeliveryState state,
+        @Nullable Reason reason,
+        @Nullable String cause,
+        @Nullable Instant nextAttemptAt,
+        int attempts,
+        int refusals,
+        boolean closing,
+        @Nullable Attempt attempt,
+        @Nullable LanePlace place,
+        OnExhausted onExhausted) {
+
+    /// The cause of a delivery whose event is not there any more.
+    public static final String EVENT_GONE = "event_gone";
+
+    /// One HTTP try as it is recorded.
+    ///
+    /// @param cause in a word why it failed; null if it did not
+    public record Attempt(
+            UUID id,
+            Instant startedAt,
+            int durationMs,
+            @Nullable Integer status,
+            @Nullable String error,
+            @Nullable String cause,
+            byte @Nullable [] headers,
+            byte @Nullable [] excerpt,
+            String url,
+            String signature) {
+
+        private static final String NOT_STORABLE = "what came back could not be stored";
+
+        /// What was sent and when, and of the answer the status at most.
+        Attempt outline() {
+            boolean known = status != null && status >= 100 && status <= 999;
+            return new Attempt(
+                    id,
+                    startedAt,
+                    Math.max(durationMs, 0),
+                    known ? status : null,
+                    known ? null : NOT_STORABLE,
+                    cause,
+                    null,
+                    null,
+                    url,
+                    signature);
+        }
+    }
+
+    /// After an attempt, whose record is not kept if it was not sent.
+    public static Settlement after(Claim claim, NextStep step, Outcome outcome, Attempt attempt) {
+        var progress = claim.progress();
+        int attempts = progress.attempts() + 1;
+        int refusals = progress.refusals() + (NextStep.isLimited(outcome) ? 1 : 0);
+        return switch (step) {
+            case Finish _ ->
+                    new Settlement(
+                            claim.deliveryId(),
+                            claim.lease(),
+                            DeliveryState.DELIVERED,
+                            null,
+                            null,
+                            null,
+                            attempts,
+                            refusals,
+                            false,
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
+            case RetryAt(var at, boolean closing) ->
+                    new Settlement(
+                            claim.deliveryId(),
+                            claim.lease(),
+                            DeliveryState.PENDING,
+                            null,
+                            null,
+                            at,
+                            attempts,
+                            refusals,
+                            closing,
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
+            case HandBack(var at) -> handedBack(claim, at);
+            case Bury(var reason) ->
+                    new Settlement(
+                            claim.deliveryId(),
+                            claim.lease(),
+                            reason.state(),
+                            reason,
+                            null,
+                            null,
+                            attempts,
+                            refusals,
+                            false,
+                            attempt,
+                            claim.place(),
+                            OnExhausted.CONTINUE);
+        };
+    }
+
+    /// Ended without a request: it went stale, or its endpoint is no more.
+    public static Settlement ended(Claim claim, Reason reason) {
+        return ended(
+                claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), reason, null);
+    }
+
+    /// Ended because its event is not there any more: there is nothing to send, now or later.
+    public static Settlement withoutEvent(
+            UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place) {
+        return ended(deliveryId, lease, progress, place, Reason.PERMANENT, EVENT_GONE);
+    }
+
+    private static Settlement ended(
+            UUID deliveryId,
+            UUID lease,
+            Progress progress,
+            @Nullable LanePlace place,
+            Reason reason,
+            @Nullable String cause) {
+        return new Settlement(
+                deliveryId,
+                lease,
+                reason.state(),
+                reason,
+                cause,
+                null,
+                progress.attempts(),
+                progress.refusals(),
+                false,
+                null,
+                place,
+                OnExhausted.CONTINUE);
+    }
+
+    /// Back to the queue as it was: nothing of an attempt is recorded.
+    public static Settlement handedBack(
+            UUID deliveryId,
+            UUID lease,
+            Progress progress,
+            @Nullable LanePlace place,
+            Instant dueAt) {
+        // What has gone stale meanwhile is still for the one who claims it next to find out.
+        var expiresAt = progress.expiresAt();
+        var due = expiresAt != null && expiresAt.isBefore(dueAt) ? expiresAt : dueAt;
+        return new Settlement(
+                deliveryId,
+                lease,
+                DeliveryState.PENDING,
+                null,
+                null,
+                due,
+                progress.attempts(),
+                progress.refusals(),
+                progress.closing(),
+                null,
+                place,
+                OnExhausted.CONTINUE);
+    }
+
+    public static Settlement handedBack(Claim claim, Instant dueAt) {
+        return handedBack(
+                claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), dueAt);
+    }
+
+    /// For a settlement that PostgreSQL refuses for what is in it: the same with less and less that
+    /// could be wrong. The last ends the delivery, because trying again would end in the same way.
+    List<Settlement> plainer() {
+        int before = attempt == null ? attempts : attempts - 1;
+        var outline = attempt == null ? null : attempt.outline();
+        return List.of(
+                with(state, reason, nextAttemptAt, attempts, refusals, outline),
+                with(DeliveryState.FAILED, Reason.PERMANENT, null, attempts, refusals, outline),
+                with(
+                        DeliveryState.FAILED,
+                        Reason.PERMANENT,
+                        null,
+                        before,
+                        Math.min(refusals, before),
+                        null));
+    }
+
+    private Settlement with(
+            DeliveryState newState,
+            @Nullable Reason newReason,
+            @Nullable Instant dueAt,
+            int attemptsMade,
+            int refusalsMet,
+            @Nullable Attempt record) {
+        return new Settlement(
+                deliveryId,
+                lease,
+                newState,
+                newReason,
+                cause,
+                dueAt,
+                attemptsMade,
+                refusalsMet,
+                closing && newState == DeliveryState.PENDING,
+                record,
+                place,
+                onExhausted);
+    }
+
+    /// The same, at an endpoint whose lanes do this after a dead letter.
+    public Settlement under(OnExhausted rule) {
+        return new Settlement(
+                deliveryId,
+                lease,
+                state,
+                reason,
+                cause,
+                nextAttemptAt,
+                attempts,
+                refusals,
+                closing,
+                attempt,
+                place,
+                rule);
+    }
+
+    /// What is written down as the delivery's cause; null to leave it as it is.
+    @Nullable String causeWritten() {
+        return attempt == null ? cause : attempt.cause();
+    }
+
+    /// The lane whose next delivery may be attempted after this; null if there is none.
+    public @Nullable OrderedLane freedLane() {
+        boolean open = state == DeliveryState.PENDING || state == DeliveryState.IN_FLIGHT;
+        return place == null || open ? null : place.lane();
+    }
+
+    /// The lane that stops after this; null if none does. A replay's does not: its dead letters are
+    /// found where its progress is.
+    @Nullable String heldLane() {
+        return place != null
+                        && reason != null
+                        && !place.lane().isOfReplay()
+                        && onExhausted.holdsAfter(reason)
+                ? place.lane().name()
+                : null;
+    }
+}

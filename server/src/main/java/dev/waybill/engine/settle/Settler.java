@@ -1,0 +1,253 @@
+package dev.waybill.engine.settle;
+
+import dev.waybill.engine.capture.Gatherer;
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.SqlStates;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Collects settlements and writes whatever is waiting in one statement. While PostgreSQL is away
+/// they stay in the buffer, in order of arrival; a full buffer holds up the attempts that want to
+/// add to it, and with them their permits, so that nothing is sent that could not be recorded.
+public final class Settler {
+
+    /// Beyond this a larger batch no longer makes a row cheaper.
+    static final int BATCH_MAX = 500;
+
+    /// Nobody waits for most settlements, so a batch may take a little longer to gather.
+    static final Duration CROWD_PATIENCE = Duration.ofMillis(20);
+
+    /// A minute of results at a few hundred a second; each is about a kilobyte.
+    static final int BUFFER_MAX = 20_000;
+
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
+
+    /// As PostgreSQL orders ids: by their bytes, not as signed numbers.
+    private static final Comparator<Settlement> BY_ID =
+            Comparator.comparing(Settlement::deliveryId, Settler::compareUnsigned);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+    private final Database database;
+    private final Leases leases;
+    private final InstantSource clock;
+    private final Consumer<List<Settlement>> onSettled;
+    private final Pause pause;
+    private final SettleStore store = new SettleStore();
+    private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
+    private final Gatherer<Settlement> gatherer =
+            new Gatherer<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
+    private volatile boolean stopping;
+    private volatile long tickNanos = System.nanoTime();
+
+    public Settler(
+            Database database,
+            Leases leases,
+            InstantSource clock,
+            Consumer<List<Settlement>> onSettled,
+            Pause pause) {
+        this.database = database;
+        this.leases = leases;
+        this.clock = clock;
+        this.onSettled = onSettled;
+        this.pause = pause;
+    }
+
+    /// Returns when the settlement has a place in the buffer.
+    public void settle(Settlement settlement) throws InterruptedException {
+        buffer.put(settlement);
+        hurryFor(settlement);
+    }
+
+    /// Like [#settle], but without waiting: false if there is no place.
+    public boolean offer(Settlement settlement) {
+        boolean taken = buffer.offer(settlement);
+        hurryFor(settlement);
+        return taken;
+    }
+
+    private void hurryFor(Settlement settlement) {
+        if (isUrgent(settlement)) {
+            gatherer.hurry();
+        }
+    }
+
+    /// The next delivery of an ordered lane waits for the one before it.
+    private static boolean isUrgent(Settlement settlement) {
+        return settlement.place() != null;
+    }
+
+    /// From now on a batch that cannot be written is left to whoever rescues its lease: the process
+    /// must end, even while the database is away.
+    public void stop() {
+        stopping = true;
+    }
+
+    /// Whether results are piling up because they cannot be written.
+    public boolean congested() {
+        return buffer.remainingCapacity() < BUFFER_MAX / 2;
+    }
+
+    /// Since any of the threads that settle did anything, if only to find the database away.
+    public Duration sinceTick() {
+        return Duration.ofNanos(System.nanoTime() - tickNanos);
+    }
+
+    private void tick() {
+        tickNanos = System.nanoTime();
+    }
+
+    /// Writes one batch, waiting a moment for the first settlement. Tries until it is written:
+    /// there is nowhere else for it to go. Returns how many it took.
+    public int runOnce(Duration patience) throws InterruptedException {
+        tick();
+        var batch = gatherer.next(patience);
+        if (batch.isEmpty()) {
+            return 0;
+        }
+        boolean done = false;
+        try {
+            batch.sort(BY_ID);
+            var written = new ArrayList<Settlement>(batch.size());
+            write(batch, leases.takeFinished(BATCH_MAX), written);
+            for (var settlement : written) {
+                leases.settled(settlement.lease());
+            }
+            onSettled.accept(written);
+            done = true;
+            return batch.size();
+        } finally {
+            if (!done) {
+                disown(batch);
+            }
+        }
+    }
+
+    /// Something unforeseen has ended the pass. What was not written is nowhere but in the
+    /// database, as in flight: the audit of our leases finds and hands back what nobody here holds.
+    private void disown(List<Settlement> batch) {
+        LOG.error("settlements were lost, to be repeated, deliveries={}", batch.size());
+        batch.forEach(settlement -> leases.forget(settlement.lease()));
+    }
+
+    private enum Result {
+        WRITTEN,
+        /// For its data: the same would be refused again.
+        REFUSED,
+        /// The process is stopping. The leases must stay: they are how the batch will be found.
+        LEFT
+    }
+
+    private void write(List<Settlement> batch, List<UUID> finishedLeases, List<Settlement> written)
+            throws InterruptedException {
+        switch (tryToWrite(batch, finishedLeases)) {
+            case WRITTEN -> written.addAll(batch);
+            case REFUSED -> writeApart(batch, finishedLeases, written);
+            case LEFT -> {}
+        }
+    }
+
+    private Result tryToWrite(List<Settlement> batch, List<UUID> finishedLeases)
+            throws InterruptedException {
+        while (true) {
+            tick();
+            try (var connection = database.engine()) {
+                int written = store.settle(connection, batch, finishedLeases, clock.instant());
+                if (written < batch.size()) {
+                    LOG.info("leases lost before settling, deliveries={}", batch.size() - written);
+                }
+                return Result.WRITTEN;
+            } catch (SQLException e) {
+                if (SqlStates.isRefusedForItsData(e)) {
+                    return refused(batch, e);
+                }
+                if (isLeft(batch, e)) {
+                    return Result.LEFT;
+                }
+            } catch (RuntimeException e) {
+                return refused(batch, e);
+            } catch (Error e) {
+                // Such as no thread or no memory outside the heap to be had: that passes, or the
+                // process ends. It says nothing about the batch.
+                if (isLeft(batch, e)) {
+                    return Result.LEFT;
+                }
+            }
+        }
+    }
+
+    /// True if the process must end without it, else waits before the next try. What the receivers
+    /// saw is known only here until it is written. Writing it twice does no harm: the second time
+    /// no row holds the lease any more.
+    private boolean isLeft(List<Settlement> batch, Throwable failure) throws InterruptedException {
+        if (stopping) {
+            LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), failure);
+            return true;
+        }
+        LOG.warn("settling waits for the database, deliveries={}", batch.size(), failure);
+        pause.pause(RETRY_PAUSE);
+        return false;
+    }
+
+    private static Result refused(List<Settlement> batch, Exception refusal) {
+        // In a larger batch the culprit is not known yet.
+        if (batch.size() == 1) {
+            var id = batch.getFirst().deliveryId();
+            LOG.error("a settlement was refused for its data, delivery={}", id, refusal);
+        }
+        return Result.REFUSED;
+    }
+
+    /// Splits a batch that was refused for what is in it, until the culprit stands alone: it must
+    /// neither be lost nor hold up the others.
+    private void writeApart(
+            List<Settlement> batch, List<UUID> finishedLeases, List<Settlement> written)
+            throws InterruptedException {
+        if (batch.size() == 1) {
+            writePlainer(batch.getFirst(), finishedLeases, written);
+            return;
+        }
+        int middle = batch.size() / 2;
+        write(batch.subList(0, middle), finishedLeases, written);
+        write(batch.subList(middle, batch.size()), List.of(), written);
+    }
+
+    private void writePlainer(
+            Settlement refused, List<UUID> finishedLeases, List<Settlement> written)
+            throws InterruptedException {
+        for (var plainer : refused.plainer()) {
+            switch (tryToWrite(List.of(plainer), finishedLeases)) {
+                case WRITTEN -> {
+                    written.add(plainer);
+                    return;
+                }
+                case LEFT -> {
+                    return;
+                }
+                case REFUSED -> {}
+            }
+        }
+        // Not even the bare end: it stays under its lease, for the next life to try.
+        LOG.error("cannot be settled, delivery={}", refused.deliveryId());
+    }
+
+    private static int compareUnsigned(UUID one, UUID other) {
+        int high =
+                Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+        return high != 0
+                ? high
+                : Long.compareUnsigned(
+                        one.getLeastSignificantBits(), other.getLeastSignificantBits());
+    }
+}

@@ -1,0 +1,21 @@
+package dev.waybill.engine.stats;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// How fine sums are, which depends on their age.
+public final class Grain {
+
+    static final Duration HOUR = Duration.ofHours(1);
+    static final Duration DAY = Duration.ofDays(1);
+
+    private Grain() {}
+
+    /// The longest span that what happened at this time may be summed up in.
+    public static Duration of(Instant time, Instant now) {
+        if (time.isBefore(now.minus(StatKeeper.HOURS_KEPT))) {
+            return DAY;
+        }
+        return time.isBefore(now.minus(StatKeeper.FINE_KEPT)) ? HOUR : Tally.GRAIN;
+    }
+}

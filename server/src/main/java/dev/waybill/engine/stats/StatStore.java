@@ -1,0 +1,240 @@
+package dev.waybill.engine.stats;
+
+import dev.waybill.engine.stats.Tally.Entry;
+import dev.waybill.infra.db.SqlArrays;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Adds to the sums and makes them coarser. Every statement touches them in one order, that of
+/// Java's strings and of the collation "C", or two processes could wait for each other.
+final class StatStore {
+
+    private static final Comparator<Entry> ORDER =
+            Comparator.comparing((Entry entry) -> entry.subject().endpointId().toString())
+                    .thenComparing(Entry::from)
+                    .thenComparing(entry -> entry.subject().eventType());
+
+    private static final String ADD =
+            """
+            INSERT INTO stat AS sum (
+                       endpoint_id, grain_seconds, since, event_type, app_id, mode, captured,
+                       delivered, succeeded, failed, latency, response, tries)
+            SELECT endpoint_id, ?, since, event_type, app_id, mode, captured, delivered, succeeded,
+                   failed, latency::int8[], response::int8[], tries::int8[]
+              FROM unnest(?::uuid[], ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::int8[],
+                          ?::int8[], ?::int8[], ?::int8[], ?::text[], ?::text[], ?::text[])
+                   AS news (endpoint_id, since, event_type, app_id, mode, captured, delivered,
+                            succeeded, failed, latency, response, tries)
+                ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+               SET captured = sum.captured + excluded.captured,
+                   delivered = sum.delivered + excluded.delivered,
+                   succeeded = sum.succeeded + excluded.succeeded,
+                   failed = sum.failed + excluded.failed,
+                   latency = {latency added},
+                   response = {response added},
+                   tries = {tries added}
+            """;
+
+    void add(Connection connection, List<Entry> entries) throws SQLException {
+        var rows = withSums(entries).stream().sorted(ORDER).toList();
+        try (var statement = connection.prepareStatement(HistogramSql.in(ADD))) {
+            new SqlArrays(statement)
+                    .number(Tally.GRAIN.toSeconds())
+                    .uuids(rows, row -> row.subject().endpointId())
+                    .times(rows, Entry::from)
+                    .texts(rows, row -> row.subject().eventType())
+                    .uuids(rows, row -> row.subject().appId())
+                    .texts(rows, row -> row.subject().mode().word())
+                    .longs(rows, row -> row.counts().captured)
+                    .longs(rows, row -> row.counts().delivered)
+                    .longs(rows, row -> row.counts().succeeded)
+                    .longs(rows, row -> row.counts().failed)
+                    .texts(rows, row -> array(row.counts().latency.counts()))
+                    .texts(rows, row -> array(row.counts().response.counts()))
+                    .texts(rows, row -> array(row.counts().tries));
+            statement.executeUpdate();
+        }
+    }
+
+    /// With what is added to the sums of apps and of everybody. A statement adds to a row once.
+    private static List<Entry> withSums(List<Entry> entries) {
+        var rows = new HashMap<Sum, Counts>();
+        for (var entry : entries) {
+            add(rows, entry, entry.subject());
+            entry.subject().within().forEach(all -> add(rows, entry, all));
+        }
+        var added = new ArrayList<Entry>();
+        rows.forEach((sum, counts) -> added.add(new Entry(sum.from, sum.subject, counts)));
+        return added;
+    }
+
+    private static void add(Map<Sum, Counts> rows, Entry entry, Subject subject) {
+        rows.computeIfAbsent(new Sum(entry.from(), subject), _ -> new Counts()).add(entry.counts());
+    }
+
+    private record Sum(Instant from, Subject subject) {}
+
+    private static String array(long[] numbers) {
+        return Arrays.stream(numbers)
+                .mapToObj(Long::toString)
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static final String ADD_ENDS =
+            """
+            WITH oldest AS MATERIALIZED (
+                SELECT ctid
+                  FROM stat_end
+                 LIMIT ?
+                   FOR UPDATE SKIP LOCKED
+            ), taken AS (
+                DELETE FROM stat_end
+                 WHERE ctid = ANY (ARRAY(SELECT ctid FROM oldest))
+                RETURNING *
+            ), kinds AS (
+                SELECT count(*) > ? AS are_too_many
+                  FROM (SELECT DISTINCT endpoint_id, event_type FROM taken) AS kind
+            ), added AS (
+                INSERT INTO stat AS sum (
+                           endpoint_id, grain_seconds, since, event_type, app_id, mode, permanent,
+                           exhausted, gone, blocked, endpoint_disabled, ttl, deadline, cancelled,
+                           endpoint_deleted)
+                SELECT whose.endpoint_id, ?, since, whose.event_type, whose.app_id, mode,
+                       count(*) FILTER (WHERE reason = 'permanent'),
+                       count(*) FILTER (WHERE reason = 'exhausted'),
+                       count(*) FILTER (WHERE reason = 'gone'),
+                       count(*) FILTER (WHERE reason = 'blocked'),
+                       count(*) FILTER (WHERE reason = 'endpoint_disabled'),
+                       count(*) FILTER (WHERE reason = 'ttl'),
+                       count(*) FILTER (WHERE reason = 'deadline'),
+                       count(*) FILTER (WHERE reason = 'cancelled'),
+                       count(*) FILTER (WHERE reason = 'endpoint_deleted')
+                  FROM taken,
+                       kinds,
+                       date_bin(? * interval '1 second', ended_at, 'epoch') AS since,
+                       LATERAL (VALUES
+                           (taken.endpoint_id, taken.app_id,
+                            CASE WHEN are_too_many THEN '*' ELSE taken.event_type END),
+                           (taken.app_id, taken.app_id, taken.mode),
+                           ('00000000-0000-0000-0000-000000000000',
+                            '00000000-0000-0000-0000-000000000000', taken.mode))
+                           AS whose (endpoint_id, app_id, event_type)
+                 WHERE whose.endpoint_id <> '00000000-0000-0000-0000-000000000000'
+                    OR taken.app_id <> '00000000-0000-7000-8000-000000000002'
+                 GROUP BY 1, 3, 4, 5, 6
+                 ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C"
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+                   SET permanent = sum.permanent + excluded.permanent,
+                       exhausted = sum.exhausted + excluded.exhausted,
+                       gone = sum.gone + excluded.gone,
+                       blocked = sum.blocked + excluded.blocked,
+                       endpoint_disabled = sum.endpoint_disabled + excluded.endpoint_disabled,
+                       ttl = sum.ttl + excluded.ttl,
+                       deadline = sum.deadline + excluded.deadline,
+                       cancelled = sum.cancelled + excluded.cancelled,
+                       endpoint_deleted = sum.endpoint_deleted + excluded.endpoint_deleted
+            )
+            SELECT count(*) FROM taken
+            """;
+
+    /// Adds what the database noted of deliveries that ended; returns how many it was.
+    int addEnds(Connection connection, int limit) throws SQLException {
+        try (var statement = connection.prepareStatement(ADD_ENDS)) {
+            long grain = Tally.GRAIN.toSeconds();
+            new SqlArrays(statement)
+                    .number(limit)
+                    .number(StatKeeper.SUMS_PER_STATEMENT_MAX)
+                    .number(grain)
+                    .number(grain);
+            try (var row = statement.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    // The oldest coarse span of those that are over, with all its finer sums. Two processes that
+    // do this at once take different rows, whose sums are added all the same.
+    private static final String FOLD =
+            """
+            WITH span AS MATERIALIZED (
+                SELECT date_bin(? * interval '1 second', min(since), 'epoch') AS since
+                  FROM stat
+                 WHERE grain_seconds = ?
+                   AND since < ?
+            ), folded AS (
+                DELETE FROM stat
+                 USING span
+                 WHERE stat.grain_seconds = ?
+                   AND stat.since >= span.since
+                   AND stat.since < span.since + ? * interval '1 second'
+                RETURNING stat.*
+            )
+            INSERT INTO stat AS sum (
+                       endpoint_id, grain_seconds, since, event_type, app_id, mode, captured,
+                       delivered, permanent, exhausted, gone, blocked, endpoint_disabled, ttl,
+                       deadline, cancelled, endpoint_deleted, succeeded, failed, latency,
+                       response, tries)
+            SELECT endpoint_id, ?, (SELECT since FROM span), event_type, app_id, mode,
+                   sum(captured), sum(delivered), sum(permanent), sum(exhausted), sum(gone),
+                   sum(blocked), sum(endpoint_disabled), sum(ttl), sum(deadline), sum(cancelled),
+                   sum(endpoint_deleted), sum(succeeded), sum(failed), {latency}, {response},
+                   {tries}
+              FROM folded
+             GROUP BY endpoint_id, event_type, app_id, mode
+             ORDER BY endpoint_id, event_type COLLATE "C"
+                ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+               SET captured = sum.captured + excluded.captured,
+                   delivered = sum.delivered + excluded.delivered,
+                   permanent = sum.permanent + excluded.permanent,
+                   exhausted = sum.exhausted + excluded.exhausted,
+                   gone = sum.gone + excluded.gone,
+                   blocked = sum.blocked + excluded.blocked,
+                   endpoint_disabled = sum.endpoint_disabled + excluded.endpoint_disabled,
+                   ttl = sum.ttl + excluded.ttl,
+                   deadline = sum.deadline + excluded.deadline,
+                   cancelled = sum.cancelled + excluded.cancelled,
+                   endpoint_deleted = sum.endpoint_deleted + excluded.endpoint_deleted,
+                   succeeded = sum.succeeded + excluded.succeeded,
+                   failed = sum.failed + excluded.failed,
+                   latency = {latency added},
+                   response = {response added},
+                   tries = {tries added}
+            """;
+
+    /// Brings the oldest sums of this grain together; returns how many coarser ones it made.
+    int fold(Connection connection, Duration grain, Duration coarser, Instant before)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(HistogramSql.in(FOLD))) {
+            // Only whole spans, so that none is cut in two that a chart shows as one.
+            long span = coarser.toSeconds();
+            var whole = Instant.ofEpochSecond(before.getEpochSecond() / span * span);
+            new SqlArrays(statement)
+                    .number(span)
+                    .number(grain.toSeconds())
+                    .time(whole)
+                    .number(grain.toSeconds())
+                    .number(span)
+                    .number(span);
+            return statement.executeUpdate();
+        }
+    }
+
+    private static final String FORGET = "DELETE FROM stat WHERE grain_seconds = ? AND since < ?";
+
+    int forget(Connection connection, Instant before) throws SQLException {
+        try (var statement = connection.prepareStatement(FORGET)) {
+            new SqlArrays(statement).number(Duration.ofDays(1).toSeconds()).time(before);
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.waybill.feature.contract;
+
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.event.EventType;
+import dev.waybill.domain.retry.RetryPolicies;
+import dev.waybill.engine.catalog.Catalogue;
+import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.feature.eventtypes.EventTypes;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/// Writes the contract of an endpoint from the configuration in force now.
+public final class Contracts {
+
+    private final EventTypes types;
+    private final Routes routes;
+    private final Keeping keeping;
+    private final InstantSource clock;
+
+    public Contracts(EventTypes types, Routes routes, Keeping keeping, InstantSource clock) {
+        this.types = types;
+        this.routes = routes;
+        this.keeping = keeping;
+        this.clock = clock;
+    }
+
+    public Contract of(Endpoint endpoint) throws SQLException {
+        var catalogue = routes.refresh().catalogue();
+        var now = clock.instant();
+        // As capture would choose for an event of a type without rules.
+        var own = catalogue.policy(endpoint.retryPolicy());
+        var policy = RetryPolicies.choose(now, null, own, null, endpoint.mode());
+        var terms =
+                typesOf(endpoint).stream()
+                        .map(type -> termsOf(type, catalogue, endpoint, now))
+                        .toList();
+        return new Clauses(endpoint, new RetryClauses(endpoint, policy, terms, keeping), keeping)
+                .contract();
+    }
+
+    /// Asked of the catalogue as capture asks it.
+    private static TypeTerms termsOf(
+            CataloguedType type, Catalogue catalogue, Endpoint endpoint, Instant now) {
+        var ttl = type.ttlSeconds() == null ? null : Duration.ofSeconds(type.ttlSeconds());
+        var expiresAt = ttl == null ? null : now.plus(ttl);
+        var terms = catalogue.terms(type.name(), expiresAt, endpoint, now, now);
+        return new TypeTerms(
+                type.name(),
+                ttl,
+                type.expiresAtPointer(),
+                terms.policy().capped(terms.attemptsMax()));
+    }
+
+    /// The types that customers may know of.
+    private List<CataloguedType> typesOf(Endpoint endpoint) {
+        return types.heads(EventTypes.COUNT_MAX, false).stream()
+                .filter(type ->
+                        endpoint.eventTypes().stream()
+                                .anyMatch(pattern -> EventType.matches(pattern, type.name())))
+                .toList();
+    }
+}

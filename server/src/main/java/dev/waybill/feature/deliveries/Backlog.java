@@ -1,0 +1,160 @@
+package dev.waybill.feature.deliveries;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.capture.EventRow;
+import dev.waybill.infra.db.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what waits and what died, as far as a person wants to know: beyond [#COUNTED_MAX] it is
+/// "more".
+public final class Backlog {
+
+    public static final int COUNTED_MAX = 10_000;
+
+    private final Database database;
+
+    public Backlog(Database database) {
+        this.database = database;
+    }
+
+    /// How long ago something that waits was captured, from the youngest; the last have waited for
+    /// longer than any of these.
+    public static final List<Duration> AGES =
+            List.of(
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofHours(1),
+                    Duration.ofHours(6),
+                    Duration.ofDays(1));
+
+    /// What waits for an attempt.
+    ///
+    /// @param oldestDue when the first of them should have been, or will be, attempted
+    /// @param byAge how many are of each of [#AGES], and older than all
+    public record Waiting(long count, @Nullable Instant oldestDue, List<Long> byAge) {}
+
+    // Of all live apps through the indexes of what is due and of what stands in a lane, which hold
+    // little else; of an app or of the test mode through its endpoints, or it would look at
+    // everybody's. Plans are made for the values given, so of the two ways only one is in the plan.
+    private static final String WAITING =
+            """
+            SELECT width_bucket(id, :ages) AS age, count(*) AS count,
+                   min(next_attempt_at) AS oldest_due
+              FROM ((SELECT id, next_attempt_at
+                       FROM delivery
+                      WHERE NOT CAST(:by_endpoint AS boolean)
+                        AND next_attempt_at IS NOT NULL
+                        AND mode = :mode
+                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                      LIMIT :limit)
+                    UNION ALL
+                    (SELECT id, next_attempt_at
+                       FROM delivery
+                      WHERE NOT CAST(:by_endpoint AS boolean)
+                        AND lane IS NOT NULL
+                        AND state = 'pending'
+                        AND next_attempt_at IS NULL
+                        AND mode = :mode
+                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                      LIMIT :limit)
+                    UNION ALL
+                    (SELECT waiting.id, waiting.next_attempt_at
+                       FROM endpoint
+                      CROSS JOIN LATERAL (
+                                (SELECT id, next_attempt_at
+                                   FROM delivery
+                                  WHERE delivery.endpoint_id = endpoint.id
+                                    AND next_attempt_at IS NOT NULL
+                                  ORDER BY next_attempt_at
+                                  LIMIT :limit)
+                                UNION ALL
+                                (SELECT id, next_attempt_at
+                                   FROM delivery
+                                  WHERE delivery.endpoint_id = endpoint.id
+                                    AND lane IS NOT NULL
+                                    AND state = 'pending'
+                                    AND next_attempt_at IS NULL
+                                  LIMIT :limit)) AS waiting
+                      WHERE CAST(:by_endpoint AS boolean)
+                        AND endpoint.mode = :mode
+                        AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                 THEN endpoint.app_id <> '00000000-0000-7000-8000-000000000002'
+                                 ELSE endpoint.app_id = CAST(:app_id AS uuid) END
+                      LIMIT :limit)) AS waiting
+             GROUP BY age
+            """;
+
+    private record Aged(int age, long count, @Nullable Instant oldestDue) {}
+
+    public Waiting waiting(Scope scope, Instant now) {
+        // Ids begin with the time of the capture; the oldest come first.
+        var ages =
+                AGES.reversed().stream()
+                        .map(age -> Ids.lowestAt(now.minus(age)))
+                        .toArray(UUID[]::new);
+        var found =
+                database.desk()
+                        .withHandle(handle ->
+                                handle.createQuery(WAITING)
+                                        .bind("ages", ages)
+                                        .bind("mode", scope.mode().word())
+                                        .bind(
+                                                "by_endpoint",
+                                                scope.appId() != null || scope.mode() == Mode.TEST)
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("limit", COUNTED_MAX + 1)
+                                        .map((row, _) ->
+                                                new Aged(
+                                                        AGES.size() - row.getInt("age"),
+                                                        row.getLong("count"),
+                                                        EventRow.instant(row, "oldest_due")))
+                                        .list());
+        var byAge = new long[AGES.size() + 1];
+        found.forEach(aged -> byAge[aged.age] = aged.count);
+        return new Waiting(
+                Arrays.stream(byAge).sum(),
+                found.stream()
+                        .map(Aged::oldestDue)
+                        .filter(Objects::nonNull)
+                        .min(Comparator.naturalOrder())
+                        .orElse(null),
+                Arrays.stream(byAge).boxed().toList());
+    }
+
+    private static final String OPEN_LETTERS =
+            """
+            SELECT count(*)
+              FROM (SELECT
+                      FROM delivery
+                     WHERE mode = :mode
+                       AND letter_closed_at IS NULL
+                       AND reason IN (
+                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                               'deadline')
+                       AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                ELSE app_id = CAST(:app_id AS uuid) END
+                     LIMIT :limit) AS letter
+            """;
+
+    /// Dead letters that nobody has settled.
+    public long openLetters(Scope scope) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(OPEN_LETTERS)
+                                .bind("mode", scope.mode().word())
+                                .bindByType("app_id", scope.appId(), UUID.class)
+                                .bind("limit", COUNTED_MAX + 1)
+                                .mapTo(Long.class)
+                                .one());
+    }
+}

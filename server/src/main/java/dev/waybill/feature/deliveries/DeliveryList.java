@@ -1,0 +1,180 @@
+package dev.waybill.feature.deliveries;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.infra.db.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/// Lists deliveries. A page costs no more than looking at [#LOOKED_AT_MAX] rows, however rare what
+/// is asked for.
+public final class DeliveryList {
+
+    /// Greater than every id there will be.
+    public static final UUID AFTER_ALL = new UUID(-1L, -1L);
+
+    /// And smaller.
+    public static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    /// What ended in a time was captured before; seldom by more than this.
+    private static final Duration OPEN_MAX = Duration.ofDays(31);
+
+    /// Some 50 ms.
+    static final int LOOKED_AT_MAX = 10_000;
+
+    private final Database database;
+    private final int lookedAtMax;
+
+    public DeliveryList(Database database) {
+        this(database, LOOKED_AT_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    DeliveryList(Database database, int lookedAtMax) {
+        this.database = database;
+        this.lookedAtMax = lookedAtMax;
+    }
+
+    // Plans are made for the values given, so a filter that is not there costs nothing. The way
+    // walks one index in the order of the list, and stops as soon as the page is full. The last row
+    // that may be looked at comes along even if it does not match: that is where the next page goes
+    // on. Time is a range of ids, which leaves out whole partitions. The rows are fetched LATERAL
+    // and with LIMIT 1, because a join may be planned as a walk over the whole table; the page is
+    // sorted by the id that was looked at, whose order the planner knows, or it would fetch every
+    // row there is before it gives the first.
+    private static final String PAGE =
+            """
+            SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
+                   next_attempt_at, give_up_at, expires_at, expires_by, lane, replay_of, replayed,
+                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at,
+                   duration_ms, status, error, response_excerpt, url, signature, matches
+              FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
+                           d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
+                           e.expires_by,
+                           gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                               AS give_up_at,
+                           d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                           d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
+                           a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
+                           a.signature, looked_at.place,
+                           d.mode = :mode
+                               AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                        THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
+                                        ELSE d.app_id = CAST(:app_id AS uuid) END
+                               AND (CAST(:state AS text) IS NULL OR d.state = :state)
+                               AND (CAST(:reason AS text) IS NULL
+                                    OR d.reason = :reason
+                                    OR (:reason = 'exhausted_or_blocked'
+                                        AND d.reason IN ('exhausted', 'blocked')))
+                               AND (CAST(:endpoint_id AS uuid) IS NULL
+                                    OR d.endpoint_id = CAST(:endpoint_id AS uuid))
+                               AND (CAST(:event_type AS text) IS NULL
+                                    OR d.event_type = :event_type)
+                               AND (CAST(:status_from AS integer) IS NULL
+                                    OR a.status BETWEEN CAST(:status_from AS integer)
+                                                    AND CAST(:status_to AS integer))
+                               AND (CAST(:last_failure AS text) IS NULL
+                                    OR (d.state <> 'delivered'
+                                        AND (d.cause = :last_failure
+                                             OR (:last_failure = 'unreached'
+                                                 AND d.cause IN ('connect', 'blocked')))))
+                               AND (NOT CAST(:by_end AS boolean)
+                                    OR (d.state NOT IN ('pending', 'in_flight')
+                                        AND (CAST(:since AS timestamptz) IS NULL
+                                             OR d.updated_at >= CAST(:since AS timestamptz))
+                                        AND (CAST(:until AS timestamptz) IS NULL
+                                             OR d.updated_at < CAST(:until AS timestamptz))))
+                               AND (CAST(:cause AS text) IS NULL
+                                    OR COALESCE(d.cause, 'unattempted') = :cause
+                                    OR (:cause = 'unreached'
+                                        AND d.cause IN ('connect', 'blocked')))
+                               AND (CAST(:dead_letter AS text) IS NULL
+                                    OR (d.reason IN (
+                                            'permanent', 'exhausted', 'gone', 'blocked',
+                                            'endpoint_disabled', 'deadline')
+                                        AND (CAST(:dead_letter AS text) = 'any'
+                                             OR (d.letter_closed_at IS NULL)
+                                                = (CAST(:dead_letter AS text) = 'open'))))
+                               AS matches
+                      FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
+                              FROM (SELECT id
+                                      FROM ({way}) AS found
+                                     WHERE id < :before
+                                       AND id >= :first
+                                     ORDER BY id DESC
+                                     LIMIT :looked_at_max) AS candidate
+                             ORDER BY id DESC) AS looked_at
+                     CROSS JOIN LATERAL (
+                               SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
+                                      reason, attempts, next_attempt_at, give_up_at, pause_mark,
+                                      expires_at, lane, replay_of, replayed, cause,
+                                      letter_closed_at, updated_at
+                                 FROM delivery
+                                WHERE delivery.id = looked_at.id
+                                LIMIT 1) AS d
+                      JOIN event e ON e.id = d.event_id
+                      LEFT JOIN LATERAL (
+                               SELECT id, attempt, started_at, duration_ms, status, error,
+                                      response_excerpt, url, signature
+                                 FROM attempt
+                                WHERE delivery_id = d.id
+                                  AND attempt = d.attempts
+                                LIMIT 1) AS a ON true) AS listed
+             WHERE matches
+                OR place = :looked_at_max
+             ORDER BY id DESC
+             LIMIT :limit
+            """;
+
+    /// Newest first, older than the delivery `before`. All apps are all customers: what the
+    /// platform itself is told is listed only if it is asked for.
+    public Page<DeliveryView> page(Scope scope, DeliveryFilter filter, UUID before, int limit) {
+        var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
+        var since = filter.since();
+        var captured = since == null || !filter.byEnd() ? since : since.minus(OPEN_MAX);
+        var first = captured == null ? BEFORE_ALL : Ids.lowestAt(captured);
+        var state = filter.state() == null ? null : filter.state().word();
+        var status = filter.status();
+        var way = DeliveryWay.of(scope, filter);
+        return database.desk()
+                .withHandle(handle -> {
+                    var seen =
+                            handle.createQuery(PAGE.replace("{way}", way.sql()))
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind("before", earlier(before, until))
+                                    .bind("first", first)
+                                    .bind("state", state)
+                                    .bind("reason", filter.reason())
+                                    .bindByType("endpoint_id", filter.endpointId(), UUID.class)
+                                    .bind("event_type", filter.eventType())
+                                    .bind("status_from", status == null ? null : status.from())
+                                    .bind("status_to", status == null ? null : status.to())
+                                    .bind("last_failure", filter.lastFailure())
+                                    .bind("by_end", filter.byEnd())
+                                    .bindByType("since", since, Instant.class)
+                                    .bindByType("until", filter.until(), Instant.class)
+                                    .bind("cause", filter.cause())
+                                    .bind("dead_letter", filter.deadLetter())
+                                    .bind("looked_at_max", lookedAtMax)
+                                    .bind("limit", limit)
+                                    .map((row, _) -> read(row))
+                                    .list();
+                    var page = Page.of(seen, limit);
+                    return new Page<>(LastAnswers.addedTo(page.rows(), handle), page.last());
+                });
+    }
+
+    private static UUID earlier(UUID one, UUID other) {
+        // By their text, because UUID compares as signed numbers and PostgreSQL as bytes.
+        return one.toString().compareTo(other.toString()) <= 0 ? one : other;
+    }
+
+    private static Page.Seen<DeliveryView> read(ResultSet row) throws SQLException {
+        var delivery = DeliveryQuery.readDelivery(row);
+        return new Page.Seen<>(delivery.id(), delivery, row.getBoolean("matches"));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.waybill.feature.deliveries;
+
+import dev.waybill.domain.event.Ids;
+import dev.waybill.infra.db.Database;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/// What an endpoint's attempts failed of, lately: those that were mended by a retry too.
+public final class FailureCauses {
+
+    /// Deliveries that are looked at, the latest: beyond that the order does not change.
+    static final int LOOKED_AT_MAX = 10_000;
+
+    private final Database database;
+
+    public FailureCauses(Database database) {
+        this.database = database;
+    }
+
+    /// How many deliveries had this cause last.
+    ///
+    /// @param last the newest of them
+    public record Cause(String word, long count, UUID last) {}
+
+    // Through the index of those with an attempt that failed.
+    private static final String TOP =
+            """
+            SELECT cause, count(*) AS count,
+                   CAST(max(CAST(id AS text) COLLATE "C") AS uuid) AS last
+              FROM (SELECT id, cause
+                      FROM delivery
+                     WHERE endpoint_id = :endpoint_id
+                       AND cause IS NOT NULL
+                       AND id >= :first
+                     ORDER BY id DESC
+                     LIMIT :looked_at_max) AS troubled
+             GROUP BY cause
+             ORDER BY count(*) DESC, cause
+             LIMIT :limit
+            """;
+
+    /// The most frequent first, of deliveries made since then.
+    public List<Cause> top(UUID endpointId, Instant since, int limit) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(TOP)
+                                .bind("endpoint_id", endpointId)
+                                .bind("first", Ids.lowestAt(since))
+                                .bind("looked_at_max", LOOKED_AT_MAX)
+                                .bind("limit", limit)
+                                .map((row, _) ->
+                                        new Cause(
+                                                row.getString("cause"),
+                                                row.getLong("count"),
+                                                row.getObject("last", UUID.class)))
+                                .list());
+    }
+}

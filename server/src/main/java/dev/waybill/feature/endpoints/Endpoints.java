@@ -1,0 +1,247 @@
+package dev.waybill.feature.endpoints;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.endpoint.Credentials;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.engine.capture.IdempotencyStore;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.engine.routing.EndpointStore;
+import dev.waybill.engine.routing.HealthStore;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.secret.EncryptionKeys;
+import dev.waybill.infra.secret.Vault;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Creates, changes, deletes and reads endpoints. A change is committed together with the routing
+/// version that announces it.
+public final class Endpoints {
+
+    /// Of one app in one mode, whoever makes them: an event that all of them take is as many rows.
+    public static final int PER_APP_MAX = 10_000;
+
+    private final Database database;
+    private final EndpointSecrets secrets;
+    private final EncryptionKeys keys;
+    private final Trail<Endpoint> trail;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final EndpointStore store = new EndpointStore();
+    private final HealthStore health = new HealthStore();
+    private final LaneHoldStore holds = new LaneHoldStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public Endpoints(
+            Database database, Vault vault, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
+        this.database = database;
+        this.secrets = new EndpointSecrets(vault);
+        this.keys = new EncryptionKeys(vault);
+        this.trail = trail;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of a create that may have been a repetition.
+    public sealed interface Creation {
+
+        record Created(Endpoint endpoint) implements Creation {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(Endpoint endpoint) implements Creation {}
+
+        /// The app has as many as it may.
+        record TooMany() implements Creation {}
+
+        /// The app was deleted meanwhile.
+        record NoSuchApp() implements Creation {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Creation {}
+    }
+
+    /// Makes an endpoint, unless its app has [#PER_APP_MAX] in its mode already.
+    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Act act) {
+        return create(draft, PER_APP_MAX, key, act);
+    }
+
+    /// The same with another bound.
+    public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var creation = create(tx, draft, max, key, act);
+                    if (creation instanceof Creation.TooMany) {
+                        // With the key, which can be used again.
+                        tx.rollback();
+                    }
+                    return creation;
+                });
+    }
+
+    private Creation create(
+            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
+        if (!store.shareApp(tx, draft.appId())) {
+            return new Creation.NoSuchApp();
+        }
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var id = ids.next();
+        var endpoint = draft.endpoint(id, credentials(id, draft), now);
+        if (key != null
+                && !idempotency.insert(tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
+            return repeated(tx, draft, key);
+        }
+        // Before the lock, so that whoever has too many and asks for more holds up nobody's
+        // changes, and again under it, because two may ask at once.
+        if (isFull(tx, draft, max)) {
+            return new Creation.TooMany();
+        }
+        long version = store.bumpRouting(tx);
+        if (isFull(tx, draft, max)) {
+            return new Creation.TooMany();
+        }
+        keys.hold(tx);
+        store.insert(tx, endpoint, version);
+        trail.created(tx, act, endpoint);
+        return new Creation.Created(endpoint);
+    }
+
+    private boolean isFull(Handle tx, EndpointDraft draft, int max) {
+        return store.hasAsMany(tx, draft.appId(), draft.mode(), max);
+    }
+
+    private Credentials credentials(UUID id, EndpointDraft draft) {
+        return new Credentials(
+                secrets.seal(id, draft.scheme(), draft.secret()),
+                null,
+                secrets.seal(id, draft.headers()));
+    }
+
+    private Creation repeated(Handle tx, EndpointDraft draft, IdempotencyKey key) {
+        return idempotency
+                .find(tx, draft.appId(), draft.mode(), key)
+                .flatMap(id -> store.find(tx, id))
+                .<Creation>map(Creation.Repeated::new)
+                .orElseGet(Creation.Clash::new);
+    }
+
+    public Optional<Endpoint> find(UUID id, Scope scope) {
+        return database.desk()
+                .withHandle(handle -> store.find(handle, id))
+                .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
+    }
+
+    /// The page of endpoints that were created before the one with this id, newest first. All apps
+    /// are all customers: the platform's own endpoints are listed only if asked for.
+    public List<Endpoint> page(Scope scope, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
+    }
+
+    /// Applies a change to the endpoint as it stands; empty if there is none.
+    public Optional<Endpoint> change(
+            UUID id, Scope scope, Act act, UnaryOperator<Endpoint> change) {
+        return change(id, scope, change, (tx, before, after) -> told(tx, act, before, after));
+    }
+
+    /// Headers are shown without their values, so that a change of one has to be told in words.
+    private void told(Handle tx, Act act, Endpoint before, Endpoint after) {
+        var headers = secrets.headersWithAnotherValue(before, after);
+        if (!headers.isEmpty()) {
+            var note = "another value for " + String.join(", ", headers);
+            trail.changed(tx, act, "updated", before, after, note);
+        } else {
+            trail.updated(tx, act, before, after);
+        }
+    }
+
+    /// Records a change in its transaction.
+    private interface Scribe {
+        void record(Handle tx, Endpoint before, Endpoint after);
+    }
+
+    private Optional<Endpoint> change(
+            UUID id, Scope scope, UnaryOperator<Endpoint> change, Scribe scribe) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: two changes of one endpoint must not
+                    // both start from the same state.
+                    long version = store.bumpRouting(tx);
+                    var before =
+                            store.find(tx, id)
+                                    .filter(endpoint ->
+                                            scope.covers(endpoint.appId(), endpoint.mode()));
+                    var changed = before.map(change);
+                    if (changed.isPresent()) {
+                        store.update(tx, changed.get(), version);
+                        if (!changed.get().credentials().equals(before.get().credentials())) {
+                            keys.hold(tx);
+                            store.updateCredentials(tx, changed.get(), version);
+                        }
+                        scribe.record(tx, before.get(), changed.get());
+                    }
+                    return changed;
+                });
+    }
+
+    /// Seals and opens what endpoints keep secret.
+    public EndpointSecrets secrets() {
+        return secrets;
+    }
+
+    /// Gives an endpoint a new secret. Requests are signed with the old one too for the overlap.
+    public Optional<Endpoint> rotate(
+            UUID id,
+            Scope scope,
+            Act act,
+            SignatureScheme scheme,
+            String secret,
+            Duration overlap) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return change(
+                id,
+                scope,
+                before -> {
+                    var next = secrets.seal(id, scheme, secret);
+                    var credentials =
+                            overlap.isZero()
+                                    ? before.credentials().replaced(next)
+                                    : before.credentials().rotated(next, now.plus(overlap));
+                    return before.with(credentials, now);
+                },
+                (tx, before, after) ->
+                        trail.changed(tx, act, "secret_rotated", before, after, null));
+    }
+
+    /// How many deliveries in a row have become dead letters, for those of whom any did.
+    public Map<UUID, Integer> failures(List<UUID> ids) {
+        return database.desk().withHandle(handle -> health.failures(handle, ids));
+    }
+
+    public boolean delete(UUID id, Scope scope, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    long version = store.bumpRouting(tx);
+                    var found =
+                            store.find(tx, id)
+                                    .filter(endpoint ->
+                                            scope.covers(endpoint.appId(), endpoint.mode()));
+                    found.ifPresent(endpoint -> {
+                        store.delete(tx, id, clock.instant(), version);
+                        holds.forget(tx, id);
+                        trail.deleted(tx, act, endpoint);
+                    });
+                    return found.isPresent();
+                });
+    }
+}

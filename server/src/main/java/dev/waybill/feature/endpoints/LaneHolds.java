@@ -1,0 +1,63 @@
+package dev.waybill.feature.endpoints;
+
+import dev.waybill.domain.delivery.OrderedLane;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.infra.db.Database;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Shows the lanes that stopped after a dead letter, and lets them go on.
+public final class LaneHolds {
+
+    /// Deliveries counted in one lane.
+    public static final int COUNTED_MAX = 1_000;
+
+    /// What stands for the lane of a strict endpoint where a key is asked for.
+    public static final String ALL_KEYS = "*";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Database database;
+    private final Trail<Endpoint> trail;
+    private final Consumer<OrderedLane> onReleased;
+    private final LaneHoldStore store = new LaneHoldStore();
+
+    /// Holds of which `onReleased` hears when they end, so that nobody need wait for the sweep.
+    public LaneHolds(Database database, Trail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
+        this.database = database;
+        this.trail = trail;
+        this.onReleased = onReleased;
+    }
+
+    /// Those stopped by a dead letter before the one with this id, newest first.
+    public List<HeldLane> page(UUID endpointId, UUID before, int limit) {
+        return database.desk()
+                .withHandle(handle -> store.page(handle, endpointId, before, limit, COUNTED_MAX));
+    }
+
+    /// False if no such lane is held.
+    public boolean release(Endpoint endpoint, String key, Act act) {
+        // An endpoint that was strict before may have a lane of each kind.
+        var names = key.equals(ALL_KEYS) ? List.of(OrderedLane.STRICT, key) : List.of(key);
+        var released =
+                database.desk()
+                        .inTransaction(tx -> {
+                            var lanes = store.release(tx, endpoint.id(), names);
+                            if (!lanes.isEmpty()) {
+                                trail.did(tx, act, "lane_released", endpoint, detail(key));
+                            }
+                            return lanes;
+                        });
+        released.forEach(name -> onReleased.accept(new OrderedLane(endpoint.id(), name)));
+        return !released.isEmpty();
+    }
+
+    private static ObjectNode detail(String key) {
+        return JSON.createObjectNode().put("key", key);
+    }
+}

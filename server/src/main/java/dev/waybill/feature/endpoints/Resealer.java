@@ -1,0 +1,80 @@
+package dev.waybill.feature.endpoints;
+
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.feature.endpoints.SealStore.Sealed;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.secret.EncryptionKeys;
+import dev.waybill.infra.secret.Vault;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Brings everything under the first of the encryption keys, while the service runs, so that the
+/// others can be thrown away. It can be broken off and begun again at any time.
+public final class Resealer {
+
+    /// Changes of endpoints wait for one chunk, a matter of milliseconds.
+    static final int CHUNK = 100;
+
+    private final Database database;
+    private final Vault vault;
+    private final EncryptionKeys keys;
+    private final Audit audit;
+    private final SealStore store = new SealStore();
+
+    public Resealer(Database database, Vault vault, Audit audit) {
+        this.database = database;
+        this.vault = vault;
+        this.keys = new EncryptionKeys(vault);
+        this.audit = audit;
+    }
+
+    /// Seals a chunk anew; returns how many endpoints it was.
+    public int runOnce() {
+        return database.desk().inTransaction(this::resealChunk);
+    }
+
+    /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
+    /// comes along: nothing new can be while this is under way, nor after.
+    public List<String> retireOthers(Instant now, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    store.lockRouting(tx);
+                    var retired = keys.retireOthers(tx, now);
+                    retired.forEach(id -> audit.record(tx, act, retirement(id)));
+                    int resealed;
+                    do {
+                        resealed = resealChunk(tx);
+                    } while (resealed == CHUNK);
+                    return retired;
+                });
+    }
+
+    private static Deed retirement(String keyId) {
+        return Deed.with("encryption_key.retired", keyId, null, null);
+    }
+
+    private int resealChunk(Handle tx) {
+        store.lockRouting(tx);
+        var chunk = store.sealedWithOthers(tx, vault.current().id(), CHUNK);
+        chunk.forEach(sealed -> store.update(tx, resealed(sealed)));
+        return chunk.size();
+    }
+
+    private Sealed resealed(Sealed sealed) {
+        var secret = EndpointSecrets.secretPlace(sealed.endpointId());
+        return new Sealed(
+                sealed.endpointId(),
+                vault.seal(vault.open(sealed.secret(), secret), secret),
+                resealed(sealed.previousSecret(), secret),
+                resealed(sealed.headers(), EndpointSecrets.headersPlace(sealed.endpointId())));
+    }
+
+    private byte @Nullable [] resealed(byte @Nullable [] sealed, String place) {
+        return sealed == null ? null : vault.seal(vault.open(sealed, place), place);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.waybill.feature.endpoints;
+
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// What is sealed in endpoints' rows, whoever can open it.
+final class SealStore {
+
+    /// One endpoint's sealed values.
+    record Sealed(
+            UUID endpointId,
+            byte[] secret,
+            byte @Nullable [] previousSecret,
+            byte @Nullable [] headers) {}
+
+    private static final String LOCK_ROUTING =
+            """
+            SELECT version
+              FROM routing
+               FOR UPDATE
+            """;
+
+    /// Keeps changes of endpoints away until the transaction ends: they read what is sealed and
+    /// write it back. Captures only read the row, and do not wait.
+    void lockRouting(Handle tx) {
+        tx.createQuery(LOCK_ROUTING).mapTo(Long.class).one();
+    }
+
+    // The id of the key is in the bytes 2 to 5 of a sealed value: see Vault.
+    private static final String SEALED_WITH_OTHERS =
+            """
+            SELECT id, secret_sealed, previous_secret_sealed, headers_sealed
+              FROM endpoint
+             WHERE encode(substr(secret_sealed, 2, 4), 'hex') <> :key
+                OR encode(substr(previous_secret_sealed, 2, 4), 'hex') <> :key
+                OR encode(substr(headers_sealed, 2, 4), 'hex') <> :key
+             ORDER BY id
+             LIMIT :limit
+            """;
+
+    /// Deleted endpoints too: as long as there is a row, somebody may want to read it.
+    List<Sealed> sealedWithOthers(Handle handle, String keyId, int limit) {
+        return handle.createQuery(SEALED_WITH_OTHERS)
+                .bind("key", keyId)
+                .bind("limit", limit)
+                .map((row, _) ->
+                        new Sealed(
+                                row.getObject("id", UUID.class),
+                                row.getBytes("secret_sealed"),
+                                row.getBytes("previous_secret_sealed"),
+                                row.getBytes("headers_sealed")))
+                .list();
+    }
+
+    private static final String UPDATE =
+            """
+            UPDATE endpoint
+               SET secret_sealed = :secret,
+                   previous_secret_sealed = :previous_secret,
+                   headers_sealed = :headers
+             WHERE id = :id
+            """;
+
+    /// No new routing version: what is sealed is the same, and whoever has the old form in memory
+    /// has the old key too.
+    void update(Handle tx, Sealed sealed) {
+        tx.createUpdate(UPDATE)
+                .bind("id", sealed.endpointId())
+                .bind("secret", sealed.secret())
+                .bind("previous_secret", sealed.previousSecret())
+                .bind("headers", sealed.headers())
+                .execute();
+    }
+}

@@ -1,0 +1,253 @@
+package dev.waybill.feature.events;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.infra.db.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Events in an order that never changes behind a reader: by the transaction that captured them,
+/// and none before every earlier transaction has ended. So a reader that follows misses nothing,
+/// however late a commit comes, and sees nothing twice.
+public final class EventFeed {
+
+    /// By one page: a type may be rare. Some 30 ms.
+    static final int LOOKED_AT_MAX = 10_000;
+
+    /// How far the times of two events may be apart that are captured in the reverse order: ids run
+    /// ahead of a clock that was set back by at most a minute, and a capture takes no longer than
+    /// its statement may.
+    private static final Duration DISORDER_MAX = Duration.ofSeconds(75);
+
+    private record Seen(long place, EventHead head, boolean matches) {}
+
+    private final Database database;
+    private final int lookedAtMax;
+
+    public EventFeed(Database database) {
+        this(database, LOOKED_AT_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    public EventFeed(Database database, int lookedAtMax) {
+        this.database = database;
+        this.lookedAtMax = lookedAtMax;
+    }
+
+    // Plans are made for the values given, so of the ways only the chosen one is in the plan. What
+    // is too early is looked at and left out, rather than asked of the primary key: the planner
+    // might then fetch and sort everything since. The last event that may be looked at comes along
+    // even if it does not match: that is where the next page goes on. The data stays where it is;
+    // its size is in the row.
+    private static final String PAGE =
+            """
+            SELECT id, app_id, mode, own_id, type, data_bytes, created_at, expires_at,
+                   ordering_key, sequence, feed_place, matches
+              FROM (SELECT id, app_id, mode, own_id, type, octet_length(data) AS data_bytes,
+                           created_at, expires_at, ordering_key, sequence, feed_place,
+                           row_number() OVER (ORDER BY feed_place, id) AS looked_at,
+                           mode = :mode
+                               AND id >= :from
+                               AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                        ELSE app_id = CAST(:app_id AS uuid) END
+                               AND (cardinality(:types) = 0
+                                    OR type = ANY (:types)
+                                    OR EXISTS (
+                                           SELECT
+                                             FROM unnest(:prefixes) AS prefix
+                                            WHERE starts_with(type, prefix))) AS matches
+                      FROM event
+                     WHERE (CAST(:way AS text) = 'all'
+                            OR (CAST(:way AS text) = 'apart'
+                                AND app_id = CAST(:app_id AS uuid)
+                                AND mode = :mode
+                                AND (mode = 'test'
+                                     OR app_id <> '00000000-0000-7000-8000-000000000001'))
+                            OR (CAST(:way AS text) = 'test' AND mode = 'test'))
+                       AND (feed_place, id) > (:place, :id)
+                       AND feed_place < (
+                               SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base
+                                 FROM feed_base)
+                     ORDER BY feed_place, id
+                     LIMIT :looked_at_max) AS walked
+             WHERE matches
+                OR looked_at = :looked_at_max
+             ORDER BY feed_place, id
+             LIMIT :limit
+            """;
+
+    /// What follows a position. An empty list of patterns takes every type. All apps are all
+    /// customers: what the platform itself is told is listed only if it is asked for.
+    public FeedPage page(Scope scope, List<String> typePatterns, FeedPosition position, int limit) {
+        return page(scope, typePatterns, position, limit, Long.MAX_VALUE);
+    }
+
+    /// The same for a reader that wants the data too.
+    ///
+    /// @param dataBytesMax the page ends with the event whose data reaches this size: at least one
+    ///   event is always on it
+    public FeedPage page(
+            Scope scope,
+            List<String> typePatterns,
+            FeedPosition position,
+            int limit,
+            long dataBytesMax) {
+        return database.desk()
+                .withHandle(handle -> {
+                    var seen =
+                            handle.createQuery(PAGE)
+                                    .bind("way", FeedWay.of(scope).word())
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind("from", Ids.lowestAt(position.from()))
+                                    .bind("place", position.place())
+                                    .bind("id", position.id())
+                                    .bind("types", TypePatterns.names(typePatterns))
+                                    .bind("prefixes", TypePatterns.prefixes(typePatterns))
+                                    .bind("looked_at_max", lookedAtMax)
+                                    .bind("limit", limit)
+                                    .map((row, _) -> read(row))
+                                    .list();
+                    var taken = upTo(dataBytesMax, seen);
+                    var heads = taken.stream().filter(Seen::matches).map(Seen::head).toList();
+                    return new FeedPage(withProgress(handle, heads), end(taken, position));
+                });
+    }
+
+    private static List<Seen> upTo(long dataBytesMax, List<Seen> seen) {
+        long bytes = 0;
+        for (int i = 0; i < seen.size(); i++) {
+            bytes += seen.get(i).matches() ? seen.get(i).head().dataBytes() : 0;
+            if (bytes >= dataBytesMax) {
+                return seen.subList(0, i + 1);
+            }
+        }
+        return seen;
+    }
+
+    private static FeedPosition end(List<Seen> seen, FeedPosition position) {
+        return seen.isEmpty()
+                ? position
+                : position.behind(seen.getLast().place(), seen.getLast().head().id());
+    }
+
+    static List<EventSummary> withProgress(Handle handle, List<EventHead> heads) {
+        var progress = EventProgressQuery.of(handle, heads.stream().map(EventHead::id).toList());
+        return heads.stream()
+                .map(head ->
+                        new EventSummary(
+                                head, progress.getOrDefault(head.id(), EventProgress.NONE)))
+                .toList();
+    }
+
+    private static final String BEHIND =
+            """
+            SELECT feed_place
+              FROM event
+             WHERE id = :id
+               AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+               AND mode = :mode
+            """;
+
+    /// Right behind an event. One that is not there any more, or is none of the reader's, is as
+    /// good as its time.
+    public FeedPosition behind(UUID eventId, Scope scope) {
+        Optional<Long> place =
+                database.desk()
+                        .withHandle(handle ->
+                                handle.createQuery(BEHIND)
+                                        .bind("id", eventId)
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("mode", scope.mode().word())
+                                        .mapTo(Long.class)
+                                        .findOne());
+        return place.map(found -> new FeedPosition(found, eventId, Instant.EPOCH))
+                .orElseGet(() -> from(Ids.timeOf(eventId)));
+    }
+
+    // The earliest place of what was captured then or later: among the first in time, because only
+    // those captured at about the same time can stand in another order than their ids; and among
+    // what is still being captured, whose places are not below the oldest transaction's.
+    private static final String FROM =
+            """
+            SELECT LEAST(
+                       pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base,
+                       (SELECT min(feed_place)
+                          FROM event
+                         WHERE id >= :from
+                           AND id < :from_disorder_on))
+              FROM feed_base
+            """;
+
+    private static final String FIRST_SINCE =
+            """
+            SELECT id
+              FROM event
+             WHERE id >= :from
+             ORDER BY id
+             LIMIT 1
+            """;
+
+    /// Before everything that was captured at that time or later, and behind everything that was
+    /// not.
+    public FeedPosition from(Instant time) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // One snapshot: what was captured between the two would count in neither.
+                    tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                    var first =
+                            tx.createQuery(FIRST_SINCE)
+                                    .bind("from", Ids.lowestAt(time))
+                                    .mapTo(UUID.class)
+                                    .findOne()
+                                    .map(Ids::timeOf)
+                                    .orElse(time);
+                    long place =
+                            tx.createQuery(FROM)
+                                    .bind("from", Ids.lowestAt(time))
+                                    .bind(
+                                            "from_disorder_on",
+                                            Ids.lowestAt(first.plus(DISORDER_MAX)))
+                                    .mapTo(Long.class)
+                                    .one();
+                    return FeedPosition.before(place, time);
+                });
+    }
+
+    /// The first place of what was captured at that time or later.
+    long placeOf(Instant time) {
+        return from(time).place();
+    }
+
+    /// A place behind everything that was captured before that time.
+    long placeBehind(Instant time) {
+        return from(time.plus(DISORDER_MAX)).place();
+    }
+
+    private static final String AHEAD =
+            """
+            SELECT :place > pg_snapshot_xmax(pg_current_snapshot())::text::bigint + base
+              FROM feed_base
+            """;
+
+    /// Whether no reader can have come that far yet.
+    public boolean isAhead(FeedPosition position) {
+        return database.desk()
+                .withHandle(handle ->
+                        handle.createQuery(AHEAD)
+                                .bind("place", position.place())
+                                .mapTo(Boolean.class)
+                                .one());
+    }
+
+    private static Seen read(ResultSet row) throws SQLException {
+        return new Seen(row.getLong("feed_place"), EventHead.read(row), row.getBoolean("matches"));
+    }
+}

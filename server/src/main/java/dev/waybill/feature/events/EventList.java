@@ -1,0 +1,168 @@
+package dev.waybill.feature.events;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.infra.db.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Lists events, newest first: the feed, walked backwards. A page costs no more than looking at
+/// [#LOOKED_AT_MAX] events, however rare what is asked for.
+public final class EventList {
+
+    /// Some 30 ms.
+    static final int LOOKED_AT_MAX = 10_000;
+
+    /// Fewer where the deliveries of each are looked for: one look into an index for every day that
+    /// has passed since.
+    static final int UNMATCHED_LOOKED_AT_MAX = 2_000;
+
+    private final Database database;
+    private final EventFeed feed;
+    private final int lookedAtMax;
+
+    public EventList(Database database, EventFeed feed) {
+        this(database, feed, LOOKED_AT_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    EventList(Database database, EventFeed feed, int lookedAtMax) {
+        this.database = database;
+        this.feed = feed;
+        this.lookedAtMax = lookedAtMax;
+    }
+
+    /// What is asked for; what is null does not narrow it.
+    ///
+    /// @param type a name, or a pattern such as `invoice.*`
+    /// @param unmatched only events of which no delivery was ever made
+    /// @param since captured at this time or later
+    /// @param until captured before this time
+    public record Filter(
+            @Nullable String type,
+            boolean unmatched,
+            @Nullable Instant since,
+            @Nullable Instant until) {}
+
+    /// A page, and where the next one begins; null at the end of the list.
+    public record Listed(List<EventSummary> rows, @Nullable Place last) {}
+
+    /// Where an event stands in the feed. Others of its transaction share the number.
+    public record Place(long number, UUID id) {
+
+        /// Behind everything there is and will be.
+        public static final Place END = new Place(Long.MAX_VALUE, DeliveryList.AFTER_ALL);
+    }
+
+    private record Seen(long place, EventHead head, boolean matches) {}
+
+    // As EventFeed walks it, the other way round. Time bounds the walk by places of the feed, not
+    // by ids, or the planner might fetch and sort everything since. A delivery is made after its
+    // event, so only partitions from the event's day on are looked into: deliveries of the same
+    // capture take their ids from the same process, and those ascend.
+    private static final String PAGE =
+            """
+            SELECT id, app_id, mode, own_id, type, data_bytes, created_at, expires_at,
+                   ordering_key, sequence, feed_place, matches
+              FROM (SELECT id, app_id, mode, own_id, type, octet_length(data) AS data_bytes,
+                           created_at, expires_at, ordering_key, sequence, feed_place,
+                           row_number() OVER (ORDER BY feed_place DESC, id DESC) AS looked_at,
+                           mode = :mode
+                               AND id >= :first
+                               AND id < :until
+                               AND CASE WHEN CAST(:app_id AS uuid) IS NULL
+                                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                        ELSE app_id = CAST(:app_id AS uuid) END
+                               AND (cardinality(:types) = 0
+                                    OR type = ANY (:types)
+                                    OR EXISTS (
+                                           SELECT
+                                             FROM unnest(:prefixes) AS prefix
+                                            WHERE starts_with(type, prefix)))
+                               AND (NOT CAST(:unmatched AS boolean)
+                                    OR NOT EXISTS (
+                                           SELECT
+                                             FROM delivery
+                                            WHERE delivery.event_id = event.id
+                                              AND delivery.id > event.id)) AS matches
+                      FROM event
+                     WHERE (CAST(:way AS text) = 'all'
+                            OR (CAST(:way AS text) = 'apart'
+                                AND app_id = CAST(:app_id AS uuid)
+                                AND mode = :mode
+                                AND (mode = 'test'
+                                     OR app_id <> '00000000-0000-7000-8000-000000000001'))
+                            OR (CAST(:way AS text) = 'test' AND mode = 'test'))
+                       AND (feed_place, id) < (:place, :id)
+                       AND feed_place < :place_until
+                       AND feed_place >= :place_first
+                     ORDER BY feed_place DESC, id DESC
+                     LIMIT :looked_at_max) AS walked
+             WHERE matches
+                OR looked_at = :looked_at_max
+             ORDER BY feed_place DESC, id DESC
+             LIMIT :limit
+            """;
+
+    /// What was captured before this place. All apps are all customers: what the platform itself is
+    /// told is listed only if it is asked for.
+    public Listed page(Scope scope, Filter filter, Place before, int limit) {
+        var types = filter.type() == null ? List.<String>of() : List.of(filter.type());
+        int max = filter.unmatched() ? Math.min(lookedAtMax, UNMATCHED_LOOKED_AT_MAX) : lookedAtMax;
+        var since = filter.since();
+        var until = filter.until();
+        // Asked before a connection is taken: nobody may wait for a second one.
+        long firstPlace = since == null ? 0 : feed.placeOf(since);
+        long untilPlace = until == null ? Long.MAX_VALUE : feed.placeBehind(until);
+        return database.desk()
+                .withHandle(handle -> {
+                    var seen =
+                            handle.createQuery(PAGE)
+                                    .bind("way", FeedWay.of(scope).word())
+                                    .bindByType("app_id", scope.appId(), UUID.class)
+                                    .bind("mode", scope.mode().word())
+                                    .bind(
+                                            "first",
+                                            since == null
+                                                    ? DeliveryList.BEFORE_ALL
+                                                    : Ids.lowestAt(since))
+                                    .bind(
+                                            "until",
+                                            until == null
+                                                    ? DeliveryList.AFTER_ALL
+                                                    : Ids.lowestAt(until))
+                                    .bind("types", TypePatterns.names(types))
+                                    .bind("prefixes", TypePatterns.prefixes(types))
+                                    .bind("unmatched", filter.unmatched())
+                                    .bind("place", before.number())
+                                    .bind("id", before.id())
+                                    .bind("place_first", firstPlace)
+                                    .bind("place_until", untilPlace)
+                                    .bind("looked_at_max", max)
+                                    .bind("limit", limit)
+                                    .map((row, _) -> read(row))
+                                    .list();
+                    var heads = seen.stream().filter(Seen::matches).map(Seen::head).toList();
+                    return new Listed(EventFeed.withProgress(handle, heads), end(seen, limit));
+                });
+    }
+
+    private static @Nullable Place end(List<Seen> seen, int limit) {
+        if (seen.isEmpty() || (seen.size() < limit && seen.getLast().matches())) {
+            return null;
+        }
+        var last = seen.getLast();
+        var id = last.head().id();
+        // One that was looked at only may be of the other mode, and then only its place is told.
+        return new Place(last.place(), last.matches() ? id : Ids.placeOf(id));
+    }
+
+    private static Seen read(ResultSet row) throws SQLException {
+        return new Seen(row.getLong("feed_place"), EventHead.read(row), row.getBoolean("matches"));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.waybill.feature.eventtypes;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.engine.capture.IdempotencyStore;
+import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.RoutingStore;
+import dev.waybill.infra.db.Database;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Creates, changes, deletes and reads event types. A change is committed together with the routing
+/// version that announces it, so no event is captured by rules that were changed before.
+public final class EventTypes {
+
+    /// Every process holds all of them in memory, those schemas too that events are judged by.
+    public static final int COUNT_MAX = 5_000;
+
+    /// Of schemas and examples on one page; the type that reaches it is the last one.
+    private static final int PAGE_BYTES_MAX = 512 * 1024;
+
+    private final Database database;
+    private final Trail<CataloguedType> trail;
+    private final EventTypeStore store = new EventTypeStore();
+    private final RoutingStore routing = new RoutingStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public EventTypes(Database database, Trail<CataloguedType> trail) {
+        this.database = database;
+        this.trail = trail;
+    }
+
+    /// What came of a create that may have been a repetition.
+    public sealed interface Creation {
+
+        record Created(CataloguedType type) implements Creation {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(CataloguedType type) implements Creation {}
+
+        /// There is one of this name.
+        record Taken() implements Creation {}
+
+        /// There are [#COUNT_MAX] already.
+        record TooMany() implements Creation {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Creation {}
+    }
+
+    public Creation create(
+            CataloguedType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: what is found missing stays missing.
+                    routing.bumpCatalogue(tx);
+                    var id = IdempotencyKey.idOf(type.name());
+                    var found = store.find(tx, type.name());
+                    if (found.isPresent()) {
+                        boolean repeated =
+                                key != null
+                                        && idempotency
+                                                .find(tx, appId, mode, key)
+                                                .filter(id::equals)
+                                                .isPresent();
+                        return repeated ? new Creation.Repeated(found.get()) : new Creation.Taken();
+                    }
+                    if (store.count(tx) >= COUNT_MAX) {
+                        return new Creation.TooMany();
+                    }
+                    if (key != null
+                            && !idempotency.insert(tx, appId, mode, key, id, type.createdAt())) {
+                        return new Creation.Clash();
+                    }
+                    store.insert(tx, type);
+                    trail.created(tx, act, type);
+                    return new Creation.Created(type);
+                });
+    }
+
+    /// Applies a change to the type as it stands; empty if there is none.
+    public Optional<CataloguedType> change(
+            String name, Act act, UnaryOperator<CataloguedType> change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    routing.bumpCatalogue(tx);
+                    var before = store.find(tx, name);
+                    var changed = before.map(change);
+                    changed.ifPresent(type -> {
+                        store.update(tx, type);
+                        trail.updated(tx, act, before.get(), type);
+                    });
+                    return changed;
+                });
+    }
+
+    public boolean delete(String name, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    routing.bumpCatalogue(tx);
+                    var found = store.find(tx, name);
+                    found.ifPresent(type -> {
+                        store.delete(tx, name);
+                        trail.deleted(tx, act, type);
+                    });
+                    return found.isPresent();
+                });
+    }
+
+    public Optional<CataloguedType> find(String name) {
+        return database.desk().withHandle(handle -> store.find(handle, name));
+    }
+
+    /// Some types, by name.
+    ///
+    /// @param more whether others follow
+    public record Page(List<CataloguedType> types, boolean more) {}
+
+    /// Those behind this name; what is hidden from customers only if `hiddenToo`. A page may hold
+    /// fewer than asked for: schemas and examples may be large.
+    public Page page(String after, int limit, boolean hiddenToo) {
+        return database.desk()
+                .withHandle(handle -> store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
+    }
+
+    /// The first so many by name, without schema and example.
+    public List<CataloguedType> heads(int limit, boolean hiddenToo) {
+        return database.desk().withHandle(handle -> store.heads(handle, limit, hiddenToo));
+    }
+
+    /// Names of the first so many that have an example.
+    public List<String> withExample(int limit, boolean hiddenToo) {
+        return database.desk().withHandle(handle -> store.withExample(handle, limit, hiddenToo));
+    }
+}

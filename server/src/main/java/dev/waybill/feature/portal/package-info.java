@@ -1,0 +1,5 @@
+/// The customer portal: sign-in links, sessions, branding.
+@NullMarked
+package dev.waybill.feature.portal;
+
+import org.jspecify.annotations.NullMarked;

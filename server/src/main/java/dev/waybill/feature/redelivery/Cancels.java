@@ -1,0 +1,215 @@
+package dev.waybill.feature.redelivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.OrderedLane;
+import dev.waybill.domain.event.Event;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.audit.Deed;
+import dev.waybill.infra.db.Chunks;
+import dev.waybill.infra.db.Database;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Calls off deliveries. Only what waits can be called off, which the row itself says under its
+/// lock: what was cancelled carries no lease, so nobody attempts it any more.
+public final class Cancels {
+
+    /// By one request. Whoever has more asks again.
+    public static final int CANCELLED_PER_REQUEST_MAX = 100_000;
+
+    /// In one transaction: a fraction of a second, in which nobody else can have these rows.
+    static final int CANCELLED_PER_TRANSACTION_MAX = 2_000;
+
+    private final Database database;
+    private final Audit audit;
+    private final InstantSource clock;
+    private final Consumer<OrderedLane> onFreed;
+    private final CancelStore store = new CancelStore();
+
+    /// Tells of ordered lanes that can go on, so that nobody need wait for the sweep.
+    public Cancels(
+            Database database, Audit audit, InstantSource clock, Consumer<OrderedLane> onFreed) {
+        this.database = database;
+        this.audit = audit;
+        this.clock = clock;
+        this.onFreed = onFreed;
+    }
+
+    /// What came of cancelling one.
+    public sealed interface Result {
+
+        record Cancelled() implements Result {}
+
+        /// It is under way, or has ended already.
+        record TooLate(DeliveryState state) implements Result {}
+
+        record NoSuchDelivery() implements Result {}
+    }
+
+    public Result cancel(Act act, UUID id, Scope scope) {
+        var freed = new ArrayList<OrderedLane>();
+        var result =
+                database.desk()
+                        .inTransaction(tx -> {
+                            var open =
+                                    store.state(tx, id, scope).isPresent()
+                                            ? store.lockOpen(tx, List.of(id))
+                                            : List.<CancelStore.Open>of();
+                            if (open.isEmpty()
+                                    || open.getFirst().state() != DeliveryState.PENDING) {
+                                return store.state(tx, id, scope)
+                                        .<Result>map(Result.TooLate::new)
+                                        .orElseGet(Result.NoSuchDelivery::new);
+                            }
+                            freed.addAll(cancel(tx, open));
+                            var object = IdKind.DELIVERY.format(id);
+                            var app = open.getFirst().appId();
+                            audit.record(
+                                    tx,
+                                    act,
+                                    Deed.with("delivery.cancelled", object, app, scope.mode()));
+                            return new Result.Cancelled();
+                        });
+        freed.forEach(onFreed);
+        return result;
+    }
+
+    /// What came of cancelling all that is open of an event: everything, or nothing.
+    ///
+    /// @param inFlight how many are under way, and kept the others from being cancelled
+    public record OfEvent(int cancelled, int inFlight) {}
+
+    public OfEvent cancel(Act act, Event event) {
+        var freed = new ArrayList<OrderedLane>();
+        var result =
+                database.desk()
+                        .inTransaction(tx -> {
+                            var open = store.lockOpen(tx, store.openOf(tx, event.id()));
+                            int inFlight =
+                                    Math.toIntExact(
+                                            open.stream().filter(Cancels::isUnderWay).count());
+                            if (inFlight > 0 || open.isEmpty()) {
+                                return new OfEvent(0, inFlight);
+                            }
+                            freed.addAll(cancel(tx, open));
+                            var detail = JsonNodeFactory.instance.objectNode();
+                            audit.record(
+                                    tx,
+                                    act,
+                                    Deed.with(
+                                                    "event.cancelled",
+                                                    event.publicId(),
+                                                    event.appId(),
+                                                    event.mode())
+                                            .to(detail.put("count", open.size())));
+                            return new OfEvent(open.size(), 0);
+                        });
+        freed.forEach(onFreed);
+        return result;
+    }
+
+    /// What came of cancelling many.
+    ///
+    /// @param mayHaveMore there was more than one request cancels
+    public record Many(int cancelled, boolean mayHaveMore) {}
+
+    /// Cancels what waits and matches, in one transaction after another: what was cancelled stays
+    /// so if a later one fails. What comes under way meanwhile is left alone.
+    ///
+    /// @param criteria the filter in the words of who asked, for the audit log
+    public Many cancel(Act act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
+        return cancel(act, scope, filter, criteria, null);
+    }
+
+    /// How many would be cancelled now, and for whom.
+    public CancelPlan plan(Scope scope, WaitingFilter filter) {
+        int max = CANCELLED_PER_REQUEST_MAX;
+        var waiting = database.desk().withHandle(handle -> store.count(handle, scope, filter, max));
+        long total = waiting.values().stream().mapToLong(Long::longValue).sum();
+        return new CancelPlan(waiting, total >= max);
+    }
+
+    /// The same, with a reason for the audit log.
+    public Many cancel(
+            Act act, Scope scope, WaitingFilter filter, ObjectNode criteria, @Nullable String why) {
+        var ids =
+                database.desk()
+                        .withHandle(handle ->
+                                store.waiting(handle, scope, filter, CANCELLED_PER_REQUEST_MAX));
+        var object =
+                filter.endpointId() == null ? "*" : IdKind.ENDPOINT.format(filter.endpointId());
+        int cancelled = 0;
+        for (var some : Chunks.of(ids, CANCELLED_PER_TRANSACTION_MAX)) {
+            cancelled += cancelSome(act, some, scope, object, criteria, why);
+        }
+        return new Many(cancelled, ids.size() == CANCELLED_PER_REQUEST_MAX);
+    }
+
+    private int cancelSome(
+            Act act,
+            List<UUID> ids,
+            Scope scope,
+            String object,
+            ObjectNode criteria,
+            @Nullable String why) {
+        var freed = new ArrayList<OrderedLane>();
+        int cancelled =
+                database.desk()
+                        .inTransaction(tx -> {
+                            var waiting =
+                                    store.lockOpen(tx, ids).stream()
+                                            .filter(open -> !isUnderWay(open))
+                                            .toList();
+                            if (waiting.isEmpty()) {
+                                return 0;
+                            }
+                            freed.addAll(cancel(tx, waiting));
+                            var detail = JsonNodeFactory.instance.objectNode();
+                            detail.set("filter", criteria);
+                            detail.put("count", waiting.size());
+                            audit.record(
+                                    tx,
+                                    act,
+                                    Deed.with(
+                                                    "delivery.cancelled",
+                                                    object,
+                                                    scope.appId(),
+                                                    scope.mode())
+                                            .to(detail)
+                                            .because(why));
+                            return waiting.size();
+                        });
+        freed.forEach(onFreed);
+        return cancelled;
+    }
+
+    /// Returns the lanes that go on without them.
+    private List<OrderedLane> cancel(Handle tx, List<CancelStore.Open> waiting) {
+        int cancelled =
+                store.cancel(
+                        tx, waiting.stream().map(CancelStore.Open::id).toList(), clock.instant());
+        if (cancelled != waiting.size()) {
+            throw new AssertionError("deliveries changed under their lock: " + waiting);
+        }
+        return waiting.stream()
+                .<@Nullable OrderedLane>map(CancelStore.Open::lane)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean isUnderWay(CancelStore.Open open) {
+        return open.state() == DeliveryState.IN_FLIGHT;
+    }
+}

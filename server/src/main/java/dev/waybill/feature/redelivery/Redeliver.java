@@ -1,0 +1,49 @@
+package dev.waybill.feature.redelivery;
+
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.stats.Tally;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/// Makes new deliveries of events that have been delivered before, or should have been. The claimer
+/// finds them like any other that is due; their envelope says that they are replayed.
+public final class Redeliver {
+
+    private final Routes routes;
+    private final Tally tally;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final RedeliverStore store = new RedeliverStore();
+
+    public Redeliver(Routes routes, Tally tally, InstantSource clock, Ids ids) {
+        this.routes = routes;
+        this.tally = tally;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// Decides about each, in order, and writes what is to be made in the caller's transaction.
+    ///
+    /// @param connection in a transaction, or else what is written is committed at once
+    public List<Redelivery> make(Connection connection, List<Wanted> wanted) throws SQLException {
+        // Fresh, because nobody is refused by a state that may be no more.
+        for (var table = routes.refreshed(); ; table = routes.refresh()) {
+            var routed = table;
+            var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+            var decided = wanted.stream().map(one -> Redelivery.of(one, routed, now, ids)).toList();
+            var made =
+                    decided.stream()
+                            .filter(Redelivery.Made.class::isInstance)
+                            .map(Redelivery.Made.class::cast)
+                            .toList();
+            if (made.isEmpty() || store.insert(connection, table.mark(), made, now)) {
+                made.forEach(delivery -> tally.captured(delivery.wanted().subject()));
+                return decided;
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.waybill.feature.redelivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.audit.Deed;
+import dev.waybill.feature.redelivery.RequeueStore.Locked;
+import dev.waybill.infra.db.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// Moves a delivery that waits to another time, for receivers that lack what it refers to.
+public final class Requeues {
+
+    /// What is left at least after the new time until the delivery is given up: an attempt that
+    /// somebody asked for is made.
+    static final Duration ROOM_MIN = Duration.ofMinutes(1);
+
+    private final Database database;
+    private final Audit audit;
+    private final InstantSource clock;
+    private final RequeueStore store = new RequeueStore();
+
+    public Requeues(Database database, Audit audit, InstantSource clock) {
+        this.database = database;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /// What came of it.
+    public sealed interface Result {
+
+        record Moved() implements Result {}
+
+        record InFlight() implements Result {}
+
+        /// It has ended: whoever wants it again wants a resend.
+        record Ended() implements Result {}
+
+        /// The event goes stale before then.
+        record Stale(Instant expiresAt) implements Result {}
+
+        /// Those before it in its ordered lane come first.
+        record BehindOthers() implements Result {}
+
+        /// Its ordered lane stopped after a dead letter.
+        record LaneHeld() implements Result {}
+
+        record NoSuchDelivery() implements Result {}
+    }
+
+    /// Moves it. The head of an ordered lane holds its lane until then.
+    public Result requeue(Act act, UUID id, Scope scope, Duration delay) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return database.desk()
+                .inTransaction(tx ->
+                        store.lock(tx, id, scope)
+                                .map(locked -> requeue(tx, act, id, scope, locked, now, delay))
+                                .orElseGet(Result.NoSuchDelivery::new));
+    }
+
+    private Result requeue(
+            Handle tx, Act act, UUID id, Scope scope, Locked locked, Instant now, Duration delay) {
+        var dueAt = now.plus(delay);
+        return switch (locked.state()) {
+            case IN_FLIGHT -> new Result.InFlight();
+            case DELIVERED, FAILED, EXPIRED, CANCELLED -> new Result.Ended();
+            case PENDING -> {
+                if (locked.expiresAt() != null && !locked.expiresAt().isAfter(dueAt)) {
+                    yield new Result.Stale(locked.expiresAt());
+                }
+                if (locked.behindOthers()) {
+                    yield new Result.BehindOthers();
+                }
+                if (locked.held()) {
+                    yield new Result.LaneHeld();
+                }
+                store.move(tx, id, dueAt, dueAt.plus(ROOM_MIN), now);
+                var object = IdKind.DELIVERY.format(id);
+                var detail = JsonNodeFactory.instance.objectNode();
+                detail.put("next_attempt_at", Timestamps.format(dueAt));
+                audit.record(
+                        tx,
+                        act,
+                        Deed.with("delivery.requeued", object, locked.appId(), scope.mode())
+                                .to(detail));
+                yield new Result.Moved();
+            }
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package dev.waybill.feature.redelivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.engine.capture.IdempotencyStore;
+import dev.waybill.infra.db.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// Sends one delivery again: a new one, linked to the one it repeats, whose history stays as it
+/// was.
+public final class Resends {
+
+    private final Database database;
+    private final Redeliver redeliver;
+    private final Audit audit;
+    private final InstantSource clock;
+    private final OriginStore origins = new OriginStore();
+    private final SendWindow window = new SendWindow();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public Resends(Database database, Redeliver redeliver, Audit audit, InstantSource clock) {
+        this.database = database;
+        this.redeliver = redeliver;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /// What came of it.
+    public sealed interface Result {
+
+        /// There is a new delivery.
+        record Resent(UUID deliveryId) implements Result {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(UUID deliveryId) implements Result {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Result {}
+
+        record NoSuchDelivery() implements Result {}
+
+        /// It has not come to its end.
+        record StillOpen(DeliveryState state) implements Result {}
+
+        /// The endpoint or the event does not allow it any more.
+        record Refused(Redelivery why) implements Result {}
+
+        /// The endpoint has been sent too much again; there is room after this time.
+        record TooMany(Duration roomIn) implements Result {}
+    }
+
+    /// Sends it again, as soon as may be or later.
+    ///
+    /// @param delay null for at once
+    public Result resend(
+            Act act, UUID id, Scope scope, @Nullable Duration delay, @Nullable IdempotencyKey key)
+            throws SQLException {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return database.desk()
+                .inTransaction(tx -> {
+                    var origin = origins.find(tx, id, scope, delay == null ? now : now.plus(delay));
+                    var result =
+                            origin.isEmpty()
+                                    ? new Result.NoSuchDelivery()
+                                    : resend(tx, act, origin.get(), key, now);
+                    if (!(result instanceof Result.Resent)) {
+                        // A key that led to nothing can be used again, and takes no room.
+                        tx.rollback();
+                    }
+                    return result;
+                });
+    }
+
+    private Result resend(
+            Handle tx,
+            Act act,
+            OriginStore.Origin origin,
+            @Nullable IdempotencyKey key,
+            Instant now)
+            throws SQLException {
+        var wanted = origin.again();
+        if (key != null) {
+            var known = idempotency.find(tx, wanted.appId(), wanted.mode(), key);
+            if (known.isPresent()) {
+                return new Result.Repeated(known.get());
+            }
+        }
+        if (!origin.state().isTerminal()) {
+            return new Result.StillOpen(origin.state());
+        }
+        var wait = window.take(tx, wanted.endpointId(), SendWindow.Kind.RESEND, now);
+        if (wait.isPresent()) {
+            return new Result.TooMany(wait.get());
+        }
+        var redelivery = redeliver.make(tx.getConnection(), List.of(wanted)).getFirst();
+        if (!(redelivery instanceof Redelivery.Made made)) {
+            return new Result.Refused(redelivery);
+        }
+        if (key != null
+                && !idempotency.insert(tx, wanted.appId(), wanted.mode(), key, made.id(), now)) {
+            return idempotency
+                    .find(tx, wanted.appId(), wanted.mode(), key)
+                    .<Result>map(Result.Repeated::new)
+                    .orElseGet(Result.Clash::new);
+        }
+        audit.record(tx, act, deed(made));
+        return new Result.Resent(made.id());
+    }
+
+    private static Deed deed(Redelivery.Made made) {
+        var wanted = made.wanted();
+        var detail = JsonNodeFactory.instance.objectNode();
+        detail.put("delivery_id", IdKind.DELIVERY.format(made.id()));
+        detail.put("not_before", Timestamps.format(wanted.notBefore()));
+        var old = Objects.requireNonNull(wanted.replayOf(), "a resend repeats something");
+        return Deed.with(
+                        "delivery.resent",
+                        IdKind.DELIVERY.format(old),
+                        wanted.appId(),
+                        wanted.mode())
+                .to(detail);
+    }
+}

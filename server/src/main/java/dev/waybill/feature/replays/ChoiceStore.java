@@ -1,0 +1,217 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.feature.events.TypePatterns;
+import dev.waybill.feature.replays.Chosen.Deliveries;
+import dev.waybill.feature.replays.Chosen.OfEndpoint;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Finds what is to be sent again, and writes it down.
+final class ChoiceStore {
+
+    // All apps are all customers: the platform's own must be named, as in lists.
+    private static final String DELIVERIES =
+            """
+            candidate AS MATERIALIZED (
+                SELECT delivery.id AS repeats, event_id, endpoint_id, state, letter_closed_at
+                  FROM delivery
+                 WHERE mode = :mode
+                   AND id >= :from
+                   AND id < :until
+                   AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
+                   AND (CAST(:endpoint_id AS uuid) IS NULL
+                        OR endpoint_id = CAST(:endpoint_id AS uuid))
+                   AND (app_id <> '00000000-0000-7000-8000-000000000002'
+                        OR CAST(:app_id AS uuid) IS NOT NULL
+                        OR CAST(:endpoint_id AS uuid) IS NOT NULL
+                        OR cardinality(:named) > 0)
+                   AND (cardinality(:types) = 0
+                        OR event_type = ANY (:types)
+                        OR EXISTS (
+                               SELECT
+                                 FROM unnest(:prefixes) AS prefix
+                                WHERE starts_with(event_type, prefix)))
+                   AND (cardinality(:states) = 0 OR state = ANY (:states))
+                   AND (cardinality(:reasons) = 0 OR reason = ANY (:reasons))
+                   AND (cardinality(:causes) = 0
+                        OR COALESCE(cause, 'unattempted') = ANY (:causes)
+                        OR left(cause, 1) || 'xx' = ANY (:causes))
+                   AND (cardinality(:named) = 0 OR id = ANY (:named))
+                   AND (cardinality(:states) + cardinality(:reasons) + cardinality(:named) > 0
+                        OR reason IN (
+                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                               'deadline'))
+            )
+            """;
+
+    // What Waybill itself sent to one endpoint alone is no event of the app's.
+    private static final String OF_ENDPOINT =
+            """
+            candidate AS MATERIALIZED (
+                SELECT newest.id AS repeats, event.id AS event_id,
+                       CAST(:endpoint_id AS uuid) AS endpoint_id, newest.state,
+                       NULL::timestamptz AS letter_closed_at
+                  FROM event
+                  LEFT JOIN LATERAL (
+                           SELECT id, state
+                             FROM delivery
+                            WHERE event_id = event.id
+                              AND endpoint_id = CAST(:endpoint_id AS uuid)
+                            ORDER BY id DESC
+                            LIMIT 1) newest ON true
+                 WHERE app_id = CAST(:app_id AS uuid)
+                   AND mode = :mode
+                   AND (feed_place, event.id) > (:place, :after)
+                   AND event.id >= :from
+                   AND event.id < :until
+                   AND (type = ANY (:own_types)
+                        OR EXISTS (
+                               SELECT
+                                 FROM unnest(:own_prefixes) AS prefix
+                                WHERE starts_with(type, prefix)))
+                   AND (cardinality(:types) = 0
+                        OR type = ANY (:types)
+                        OR EXISTS (
+                               SELECT
+                                 FROM unnest(:prefixes) AS prefix
+                                WHERE starts_with(type, prefix)))
+                   AND (app_id = '00000000-0000-7000-8000-000000000002'
+                        OR NOT (type = 'waybill.test' OR starts_with(type, 'webhook_endpoint.')))
+                   AND CASE WHEN newest.id IS NULL
+                            THEN :missed
+                            ELSE newest.state = ANY (:states) END
+            )
+            """;
+
+    // What was sent again is rare, so all of it is put beside the candidates; asking for each of
+    // them would look into every day since.
+    //
+    // In the order of the feed, but those of one ordering key by their sequence: of two captures at
+    // the same time the one that began first may have been numbered last.
+    private static final String FREEZE =
+            """
+            WITH {candidate}, repeated AS MATERIALIZED (
+                SELECT DISTINCT repeats
+                  FROM candidate
+                  JOIN delivery newer
+                    ON newer.event_id = candidate.event_id
+                   AND newer.endpoint_id = candidate.endpoint_id
+                   AND newer.id > candidate.repeats
+                 WHERE newer.replayed
+                   AND newer.id >= :from
+            ), judged AS MATERIALIZED (
+                SELECT repeats, event_id, candidate.endpoint_id, feed_place, ordering_key, sequence,
+                       CASE WHEN endpoint.id IS NULL OR endpoint.deleted_at IS NOT NULL
+                            THEN 'endpoint_deleted'
+                            WHEN endpoint.state = 'disabled'
+                            THEN 'endpoint_disabled'
+                            WHEN candidate.state IN ('pending', 'in_flight')
+                            THEN 'still_open'
+                            WHEN event.expires_at <= :now
+                            THEN 'expired'
+                            WHEN repeated.repeats IS NOT NULL
+                            THEN 'repeated_since'
+                            WHEN letter_closed_at IS NOT NULL
+                            THEN 'resolved'
+                       END AS excluded
+                  FROM candidate
+                  JOIN event ON event.id = candidate.event_id
+                  LEFT JOIN endpoint ON endpoint.id = candidate.endpoint_id
+                  LEFT JOIN repeated USING (repeats)
+            ), frozen AS (
+                INSERT INTO replay_item (replay_id, ordinal, event_id, endpoint_id, repeats)
+                SELECT CAST(:replay_id AS uuid),
+                       row_number() OVER (
+                           ORDER BY settled_place, ordering_key, sequence, event_id, endpoint_id),
+                       event_id, endpoint_id, repeats
+                  FROM (SELECT event_id, endpoint_id, repeats, ordering_key, sequence,
+                               CASE WHEN ordering_key IS NULL
+                                    THEN feed_place
+                                    ELSE max(feed_place) OVER (
+                                             PARTITION BY endpoint_id, ordering_key
+                                             ORDER BY sequence
+                                             ROWS UNBOUNDED PRECEDING)
+                               END AS settled_place
+                          FROM judged
+                         WHERE excluded IS NULL
+                           AND CAST(:replay_id AS uuid) IS NOT NULL) AS chosen
+            )
+            SELECT endpoint_id, excluded, count(*) AS number
+              FROM judged
+             GROUP BY endpoint_id, excluded
+             ORDER BY number DESC, endpoint_id
+            """;
+
+    /// Counts what was chosen and, for a replay, writes it down as its items: one statement, so
+    /// both are the same.
+    ///
+    /// @param replayId null to count only
+    Plan freeze(Handle tx, Chosen chosen, @Nullable UUID replayId, Instant now) {
+        var query =
+                switch (chosen) {
+                    case Deliveries deliveries -> bind(query(tx, DELIVERIES), deliveries);
+                    case OfEndpoint ofEndpoint -> bind(query(tx, OF_ENDPOINT), ofEndpoint);
+                };
+        var endpoints = new LinkedHashMap<UUID, Long>();
+        var excluded = new EnumMap<Exclusion, Long>(Exclusion.class);
+        query.bind("now", now)
+                .bindByType("replay_id", replayId, UUID.class)
+                .bind("types", TypePatterns.names(chosen.eventTypes()))
+                .bind("prefixes", TypePatterns.prefixes(chosen.eventTypes()))
+                .map((row, _) -> {
+                    long number = row.getLong("number");
+                    var why = row.getString("excluded");
+                    if (why == null) {
+                        endpoints.put(row.getObject("endpoint_id", UUID.class), number);
+                    } else {
+                        excluded.merge(Exclusion.of(why), number, Long::sum);
+                    }
+                    return number;
+                })
+                .list();
+        return new Plan(endpoints, excluded);
+    }
+
+    private static Query query(Handle tx, String candidate) {
+        return tx.createQuery(FREEZE.replace("{candidate}", candidate));
+    }
+
+    private static Query bind(Query query, Deliveries chosen) {
+        return query.bind("mode", chosen.scope().mode().word())
+                .bindByType("app_id", chosen.scope().appId(), UUID.class)
+                .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
+                .bind("from", Ids.lowestAt(chosen.since()))
+                .bind("until", Ids.lowestAt(chosen.until()))
+                .bind("states", words(chosen.states()))
+                .bind("reasons", chosen.reasons().toArray(String[]::new))
+                .bind("causes", chosen.causes().toArray(String[]::new))
+                .bind("named", chosen.named().toArray(UUID[]::new));
+    }
+
+    private static Query bind(Query query, OfEndpoint chosen) {
+        var endpoint = chosen.endpoint();
+        return query.bind("mode", endpoint.mode().word())
+                .bind("app_id", endpoint.appId())
+                .bind("endpoint_id", endpoint.id())
+                .bind("place", chosen.after().place())
+                .bind("after", chosen.after().id())
+                .bind("from", Ids.lowestAt(chosen.since()))
+                .bind("until", Ids.lowestAt(chosen.until()))
+                .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
+                .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))
+                .bind("states", words(chosen.states()))
+                .bind("missed", chosen.missed());
+    }
+
+    private static String[] words(Collection<DeliveryState> states) {
+        return states.stream().map(DeliveryState::word).toArray(String[]::new);
+    }
+}

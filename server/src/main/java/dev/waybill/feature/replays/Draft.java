@@ -1,0 +1,65 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.replay.ReplayPace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A replay as somebody asks for it.
+///
+/// @param asked the same as JSON, for people to look up
+/// @param appId whose it is, and who may see it; null for the platform's
+/// @param endpointId null for one by filter
+/// @param byCustomer whether a customer asks, and not the platform
+/// @param pace how fast
+/// @param expected what they were told it comes to, and nothing else is to start; null if nothing
+public record Draft(
+        Chosen chosen,
+        String asked,
+        @Nullable UUID appId,
+        Mode mode,
+        @Nullable UUID endpointId,
+        boolean byCustomer,
+        Speed pace,
+        Instant startAt,
+        String reason,
+        @Nullable Long expected) {
+
+    /// The same as one endpoint's: whoever may see to the endpoint may see to it.
+    public Draft to(Endpoint endpoint) {
+        return new Draft(
+                chosen,
+                asked,
+                endpoint.appId(),
+                mode,
+                endpoint.id(),
+                byCustomer,
+                pace,
+                startAt,
+                reason,
+                expected);
+    }
+
+    /// How fast it is to go.
+    public sealed interface Speed {
+
+        /// Evenly over a time.
+        record Spread(Duration time) implements Speed {}
+
+        record PerSecond(double rate) implements Speed {}
+
+        /// Nobody said.
+        record Default() implements Speed {}
+
+        default double of(long total) {
+            return switch (this) {
+                case Spread(var time) -> ReplayPace.spread(total, time);
+                case PerSecond(double rate) -> rate;
+                case Default() -> ReplayPace.byDefault(total);
+            };
+        }
+    }
+}

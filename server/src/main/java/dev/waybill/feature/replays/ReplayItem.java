@@ -1,0 +1,41 @@
+package dev.waybill.feature.replays;
+
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// One event to one endpoint, within a replay.
+///
+/// @param ordinal its place in the replay, from 1
+/// @param repeats the delivery it repeats; null if there never was one
+/// @param madeId the delivery that was made; null if none could be
+/// @param ended null as long as nobody has looked
+public record ReplayItem(
+        long ordinal,
+        UUID eventId,
+        UUID endpointId,
+        @Nullable UUID repeats,
+        @Nullable UUID madeId,
+        @Nullable Ended ended) {
+
+    /// How an item ended.
+    public enum Ended {
+        DELIVERED,
+        FAILED,
+        /// No delivery could be made: its endpoint was gone by then, or the event stale.
+        SKIPPED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static @Nullable Ended of(@Nullable String word) {
+            for (var ended : values()) {
+                if (ended.word().equals(word)) {
+                    return ended;
+                }
+            }
+            return null;
+        }
+    }
+}

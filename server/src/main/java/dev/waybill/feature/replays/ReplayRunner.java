@@ -1,0 +1,116 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.delivery.OrderedLane;
+import dev.waybill.feature.redelivery.Redeliver;
+import dev.waybill.feature.redelivery.Redelivery;
+import dev.waybill.feature.replays.RunStore.Item;
+import dev.waybill.feature.replays.RunStore.Taken;
+import dev.waybill.infra.db.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// Makes the deliveries of replays as they fall due. Which of them are made is written in the same
+/// transaction as the deliveries, so a process that dies leaves nothing undone and nothing twice;
+/// whoever holds the replay's row runs it, any process, one at a time.
+public final class ReplayRunner {
+
+    /// Fine enough that what is spread looks spread.
+    public static final Duration PERIOD = Duration.ofMillis(250);
+
+    /// Made in one transaction.
+    static final int ITEMS_PER_PASS_MAX = 500;
+
+    private final Database database;
+    private final Redeliver redeliver;
+    private final Consumer<OrderedLane> onLinedUp;
+    private final InstantSource clock;
+    private final RunStore store = new RunStore();
+
+    /// A runner that tells of lanes in which something stands now.
+    public ReplayRunner(
+            Database database,
+            Redeliver redeliver,
+            Consumer<OrderedLane> onLinedUp,
+            InstantSource clock) {
+        this.database = database;
+        this.redeliver = redeliver;
+        this.onLinedUp = onLinedUp;
+        this.clock = clock;
+    }
+
+    /// Makes what is due of every replay, so much at a time; returns whether more is due.
+    public boolean runOnce() throws SQLException {
+        boolean more = false;
+        List<UUID> due;
+        try (var connection = database.engine()) {
+            due = store.due(connection, clock.instant());
+        }
+        for (var id : due) {
+            more |= run(id);
+        }
+        return more;
+    }
+
+    private boolean run(UUID id) throws SQLException {
+        var lanes = new ArrayList<OrderedLane>();
+        boolean more;
+        try (var connection = database.engine()) {
+            connection.setAutoCommit(false);
+            try {
+                more = run(connection, id, lanes);
+                connection.commit();
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        }
+        lanes.forEach(onLinedUp);
+        return more;
+    }
+
+    private boolean run(Connection connection, UUID id, List<OrderedLane> lanes)
+            throws SQLException {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var locked = store.lock(connection, id, now);
+        if (locked.isEmpty()) {
+            return false;
+        }
+        var run = locked.get();
+        long due = run.pace().dueAt(now, run.total());
+        long upTo = Math.min(due, run.made() + ITEMS_PER_PASS_MAX);
+        if (upTo <= run.made()) {
+            return false;
+        }
+        var items = store.items(connection, id, run.made(), upTo, now);
+        store.take(connection, id, made(connection, items, lanes), now);
+        return due > upTo;
+    }
+
+    private List<Taken> made(Connection connection, List<Item> items, List<OrderedLane> lanes)
+            throws SQLException {
+        var there = items.stream().filter(item -> item.wanted() != null).toList();
+        var decided =
+                redeliver.make(connection, there.stream().map(Item::wanted).toList()).iterator();
+        var taken = new ArrayList<Taken>();
+        for (var item : items) {
+            if (item.wanted() != null && decided.next() instanceof Redelivery.Made made) {
+                taken.add(new Taken(item.ordinal(), made.id()));
+                if (made.place() != null) {
+                    lanes.add(made.place().lane());
+                }
+            } else {
+                taken.add(new Taken(item.ordinal(), null));
+            }
+        }
+        return taken;
+    }
+}

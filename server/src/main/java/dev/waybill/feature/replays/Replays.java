@@ -1,0 +1,238 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.domain.replay.ReplayState;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.engine.capture.IdempotencyStore;
+import dev.waybill.infra.db.Database;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Plans replays, starts them, and lets people steer them. What they do is [ReplayRunner]'s.
+public final class Replays {
+
+    /// Open ones in a list.
+    private static final int LISTED_MAX = 100;
+
+    /// Of one replay: more take longer to freeze than a request may last.
+    public static final long ITEMS_MAX = 500_000;
+
+    /// Items that one look at a list takes in.
+    public static final int LOOKED_AT_MAX = 10_000;
+
+    private final Database database;
+    private final Trail<Replay> trail;
+    private final Function<Plan, ObjectNode> planJson;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final ReplayStore store = new ReplayStore();
+    private final ChoiceStore choices = new ChoiceStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    /// Replays that the audit log tells of.
+    ///
+    /// @param planJson what the API shows of a plan
+    public Replays(
+            Database database,
+            Trail<Replay> trail,
+            Function<Plan, ObjectNode> planJson,
+            InstantSource clock,
+            Ids ids) {
+        this.database = database;
+        this.trail = trail;
+        this.planJson = planJson;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of a wish to start one.
+    public sealed interface Start {
+
+        record Started(Replay replay) implements Start {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(Replay replay) implements Start {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Start {}
+
+        /// Every slot that it could have is taken.
+        record TooManyOpen(ReplaySlots.Full full) implements Start {}
+
+        /// Another replay of the same customer is being planned at this moment.
+        record Busy() implements Start {}
+
+        /// It would have more than [#ITEMS_MAX] items.
+        record TooLarge(long total) implements Start {}
+
+        /// It does not come to what was expected: things have changed since that was said.
+        record Changed(Plan plan) implements Start {}
+    }
+
+    /// What a replay would come to now.
+    public Plan plan(Draft draft) {
+        return database.desk()
+                .withHandle(handle -> choices.freeze(handle, draft.chosen(), null, now()));
+    }
+
+    /// Freezes the set. From here on nothing is added to it, nor taken from it.
+    public Start start(Act act, Draft draft, @Nullable IdempotencyKey key) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var result = start(tx, act, draft, key);
+                    if (!(result instanceof Start.Started)) {
+                        tx.rollback();
+                    }
+                    return result;
+                });
+    }
+
+    private Start start(Handle tx, Act act, Draft draft, @Nullable IdempotencyKey key) {
+        var now = now();
+        var id = ids.next();
+        var app = draft.appId() == null ? Apps.PLATFORM : draft.appId();
+        var scope = new Scope(draft.appId(), draft.mode());
+        if (key != null && !idempotency.insert(tx, app, draft.mode(), key, id, now)) {
+            return idempotency
+                    .find(tx, app, draft.mode(), key)
+                    .flatMap(known -> store.find(tx, known, scope))
+                    .<Start>map(Start.Repeated::new)
+                    .orElseGet(Start.Clash::new);
+        }
+        // Or a customer who asks ten times at once would be counted as none each time.
+        if (draft.byCustomer() && !store.takeTurn(tx, app)) {
+            return new Start.Busy();
+        }
+        var full = store.slots(tx, app, draft.mode(), draft.byCustomer()).full(draft.byCustomer());
+        if (full.isPresent()) {
+            return new Start.TooManyOpen(full.get());
+        }
+        var state = draft.startAt().isAfter(now) ? ReplayState.PLANNED : ReplayState.RUNNING;
+        store.insert(tx, id, draft, state, act.actor(), now);
+        var plan = choices.freeze(tx, draft.chosen(), id, now);
+        if (plan.total() > ITEMS_MAX) {
+            return new Start.TooLarge(plan.total());
+        }
+        if (draft.expected() != null && draft.expected() != plan.total()) {
+            return new Start.Changed(plan);
+        }
+        store.planned(
+                tx,
+                id,
+                plan.total(),
+                planJson.apply(plan).toString(),
+                draft.pace().of(plan.total()));
+        var replay = store.find(tx, id, scope).orElseThrow();
+        trail.created(tx, act, replay);
+        return new Start.Started(replay);
+    }
+
+    public Optional<Replay> find(UUID id, Scope scope) {
+        return database.desk().withHandle(handle -> store.find(handle, id, scope));
+    }
+
+    /// Those that are not over, newest first.
+    public List<Replay> open(Scope scope) {
+        return database.desk().withHandle(handle -> store.open(handle, scope, LISTED_MAX));
+    }
+
+    /// Those that are over, before the one with this id, newest first.
+    public List<Replay> over(Scope scope, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.over(handle, scope, before, limit));
+    }
+
+    /// Items that were taken up, from behind this ordinal on, in the order of the replay; whoever
+    /// asks has made sure that they may be seen. Fewer may come than there are: so many are looked
+    /// at that nobody waits long.
+    ///
+    /// @param ended only those that ended so; null for all
+    public List<ReplayItem> items(
+            Replay replay, long after, ReplayItem.@Nullable Ended ended, int limit) {
+        return database.desk()
+                .withHandle(handle ->
+                        store.items(
+                                handle,
+                                replay.id(),
+                                after,
+                                Math.min(replay.progress().made(), after + LOOKED_AT_MAX),
+                                ended,
+                                limit));
+    }
+
+    /// Those before the one with this id, newest first.
+    public List<Replay> page(Scope scope, UUID before, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
+    }
+
+    /// What came of a wish to steer one.
+    public sealed interface Steering {
+
+        record Steered(Replay replay) implements Steering {}
+
+        record NoSuchReplay() implements Steering {}
+
+        /// It is over, or not in a state for this.
+        record Refused(ReplayState state) implements Steering {}
+    }
+
+    /// No more deliveries are made until it is resumed. Those that are made go on.
+    public Steering pause(Act act, UUID id, Scope scope) {
+        return steer(act, id, scope, "paused", Steer::paused);
+    }
+
+    /// Goes on at its pace from where it was.
+    public Steering resume(Act act, UUID id, Scope scope) {
+        return steer(act, id, scope, "resumed", Steer::resumed);
+    }
+
+    /// Makes no more deliveries. Those that are made go on.
+    public Steering cancel(Act act, UUID id, Scope scope) {
+        return steer(act, id, scope, "cancelled", Steer::cancelled);
+    }
+
+    /// What is left goes at another pace.
+    public Steering changePace(Act act, UUID id, Scope scope, Draft.Speed pace) {
+        return steer(act, id, scope, "updated", (replay, now) -> Steer.at(replay, pace, now));
+    }
+
+    /// What becomes of a replay; empty if it cannot.
+    @FunctionalInterface
+    private interface Change {
+        Optional<Replay> of(Replay replay, Instant now);
+    }
+
+    private Steering steer(Act act, UUID id, Scope scope, String what, Change change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var before = store.lock(tx, id, scope);
+                    if (before.isEmpty()) {
+                        return new Steering.NoSuchReplay();
+                    }
+                    var after = change.of(before.get(), now());
+                    if (after.isEmpty()) {
+                        return new Steering.Refused(before.get().state());
+                    }
+                    if (!after.get().equals(before.get())) {
+                        store.change(tx, after.get());
+                        trail.changed(tx, act, what, before.get(), after.get(), null);
+                    }
+                    return new Steering.Steered(after.get());
+                });
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

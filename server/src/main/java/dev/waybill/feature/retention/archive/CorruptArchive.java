@@ -1,0 +1,15 @@
+package dev.waybill.feature.retention.archive;
+
+import java.io.IOException;
+
+/// An archive that is not what its manifest says. The message names it, and the line.
+public final class CorruptArchive extends IOException {
+
+    CorruptArchive(String archive, int line, String why) {
+        super("the archive %s is corrupt at line %d: %s".formatted(archive, line, why));
+    }
+
+    CorruptArchive(String archive, String why) {
+        super("the archive %s is corrupt: %s".formatted(archive, why));
+    }
+}

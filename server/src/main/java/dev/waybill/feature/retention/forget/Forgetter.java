@@ -1,0 +1,210 @@
+package dev.waybill.feature.retention.forget;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.waybill.domain.Retention;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.SqlStates;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Forgets days whose time is over. What is open in them is kept, and what goes although it is open
+/// is archived first. Each step is whole by itself, and the next pass goes on wherever this one was
+/// broken off.
+public final class Forgetter {
+
+    public static final Duration PERIOD = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Forgetter.class);
+
+    /// What one pass came to.
+    public enum Pass {
+        /// There was nothing to forget.
+        IDLE,
+        /// A day went; there may be more.
+        FORGOT,
+        /// Another process forgets.
+        ELSEWHERE,
+        /// Too many days are overdue to go on at once.
+        OVERDUE,
+        /// Somebody uses a table for longer than captures may wait.
+        IN_USE,
+        /// The archive is full, or away: nothing goes.
+        NOT_ARCHIVED
+    }
+
+    private final Database database;
+    private final Retention retention;
+    private final Compactor.Witness witness;
+    private final DayStore days = new DayStore();
+    private final CompactionStore compactions = new CompactionStore();
+    private final Compactor compactor;
+    private final KeptSweep sweep;
+
+    public Forgetter(Database database, Retention retention, ArchiveStep archive) {
+        this(database, retention, archive, _ -> {});
+    }
+
+    Forgetter(
+            Database database,
+            Retention retention,
+            ArchiveStep archive,
+            Compactor.Witness witness) {
+        this.database = database;
+        this.retention = retention;
+        this.witness = witness;
+        var turns = new Turns(days);
+        this.compactor = new Compactor(days, turns, archive, witness);
+        this.sweep = new KeptSweep(days, turns, archive);
+    }
+
+    /// By the database's clock, asked here and now: what goes does not come back.
+    public Pass runOnce() throws IOException {
+        try (var handle = database.upkeep().open()) {
+            return runOnce(handle, days.now(handle));
+        }
+    }
+
+    Pass runOnce(Handle handle, Instant now) throws IOException {
+        try {
+            var plan =
+                    ForgetPlan.of(
+                            existing(handle),
+                            retention,
+                            now,
+                            days.lastForgottenAt(handle).orElse(null));
+            return switch (plan) {
+                case ForgetPlan.Nothing _ -> {
+                    finishWhatWasBegun(handle, null, null, null);
+                    yield Pass.IDLE;
+                }
+                case ForgetPlan.Wait _ -> Pass.OVERDUE;
+                case ForgetPlan.Go go -> forget(handle, go, now);
+            };
+        } catch (Turns.Elsewhere _) {
+            return Pass.ELSEWHERE;
+        } catch (IOException e) {
+            LOG.error("nothing is dropped, because the archive cannot be written", e);
+            return Pass.NOT_ARCHIVED;
+        } catch (UnableToExecuteStatementException e) {
+            if (e.getCause() instanceof SQLException cause && SqlStates.isLockTimeout(cause)) {
+                LOG.warn(
+                        "a day whose time is over is in use and stays for now: {}",
+                        cause.getMessage());
+                return Pass.IN_USE;
+            }
+            throw e;
+        }
+    }
+
+    private Pass forget(Handle handle, ForgetPlan.Go go, Instant now) throws IOException {
+        if (go.isOverdue()) {
+            LOG.error(
+                    "{} days are overdue to be forgotten: if the clock is right, nothing is wrong;"
+                            + " one goes every hour; now={}",
+                    go.overdueDays(),
+                    now);
+        }
+        finishWhatWasBegun(handle, go.deliveriesUntil(), go.attemptsUntil(), go.eventsUntil());
+        int removed = sweep.run(handle, now.minus(Duration.ofDays(retention.deadLetters())));
+        witness.after("sweep");
+        if (removed > 0) {
+            LOG.info("kept deliveries removed, count={}", removed);
+        }
+        // In this order: each table's rows are kept for those of a table before it.
+        compact(handle, DayTable.DELIVERY, go.deliveriesUntil());
+        compact(handle, DayTable.LETTER_NOTE, go.deliveriesUntil());
+        compact(handle, DayTable.ATTEMPT, go.attemptsUntil());
+        compact(handle, DayTable.EVENT, go.eventsUntil());
+        days.forgottenAt(handle, now);
+        dropForgotten(handle);
+        for (var table : DayTable.values()) {
+            merge(handle, table);
+        }
+        dropForgotten(handle);
+        return Pass.FORGOT;
+    }
+
+    /// Drops all days before this one, except what is kept.
+    ///
+    /// @param until null if none is over
+    private void compact(Handle handle, DayTable table, @Nullable LocalDate until)
+            throws IOException {
+        if (until == null) {
+            return;
+        }
+        var partitions = days.partitions(handle, table);
+        if (partitions.days().lower(until) != null) {
+            compactor.begin(handle, partitions.compactionUntil(until));
+            compactor.finish(handle, table);
+            LOG.info("forgotten, table={}, until={}", table.word(), until);
+        }
+    }
+
+    /// Goes on with what another pass has begun, unless that day is to stay after all.
+    private void finishOrAbandon(Handle handle, DayTable table, @Nullable LocalDate until)
+            throws IOException {
+        var begun = compactions.find(handle, table);
+        if (begun.isEmpty()) {
+            return;
+        }
+        var end = begun.get().until();
+        boolean merges = end.equals(days.partitions(handle, table).keptUntil());
+        if (merges || (until != null && end.compareTo(DayTable.firstId(until)) <= 0)) {
+            compactor.finish(handle, table);
+        } else {
+            LOG.info("a day stays after all, table={}", table.word());
+            compactor.abandon(handle, table);
+        }
+    }
+
+    /// Before anything else: rows must not be removed from partitions that are being copied.
+    private void finishWhatWasBegun(
+            Handle handle,
+            @Nullable LocalDate deliveriesUntil,
+            @Nullable LocalDate attemptsUntil,
+            @Nullable LocalDate eventsUntil)
+            throws IOException {
+        finishOrAbandon(handle, DayTable.DELIVERY, deliveriesUntil);
+        finishOrAbandon(handle, DayTable.LETTER_NOTE, deliveriesUntil);
+        finishOrAbandon(handle, DayTable.ATTEMPT, attemptsUntil);
+        finishOrAbandon(handle, DayTable.EVENT, eventsUntil);
+        dropForgotten(handle);
+    }
+
+    private void merge(Handle handle, DayTable table) throws IOException {
+        var partitions = days.partitions(handle, table);
+        while (partitions.wantMerge()) {
+            compactor.begin(handle, partitions.merge());
+            compactor.finish(handle, table);
+            partitions = days.partitions(handle, table);
+        }
+    }
+
+    private Map<DayTable, NavigableSet<LocalDate>> existing(Handle handle) {
+        var existing = new EnumMap<DayTable, NavigableSet<LocalDate>>(DayTable.class);
+        for (var table : DayTable.values()) {
+            existing.put(table, requireNonNull(days.partitions(handle, table).days()));
+        }
+        return existing;
+    }
+
+    private void dropForgotten(Handle handle) throws IOException {
+        for (var name : days.forgotten(handle)) {
+            sweep.drop(handle, name);
+            witness.after("drop");
+        }
+        sweep.removeUnusedEvents(handle);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.waybill.feature.retention.forget;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Makes kept partitions and puts them in place of others. Names come from our own enum, the
+/// calendar and the catalogue of the database.
+final class KeptTables {
+
+    private static final String TRIGGER = "compaction_change";
+
+    /// With its indexes, which would be built while the table is locked otherwise, and with a check
+    /// from which the database sees that no row has to be looked at when it is attached.
+    void create(Handle tx, Compaction compaction) {
+        var table = compaction.table();
+        tx.execute("DROP TABLE IF EXISTS " + compaction.next());
+        tx.execute(
+                """
+                CREATE TABLE %s (
+                    LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES,
+                    CHECK (%s))
+                  WITH (fillfactor = %d)
+                """
+                        .formatted(
+                                compaction.next(),
+                                table.word(),
+                                range(compaction),
+                                table.fillFactor()));
+        if (table == DayTable.DELIVERY) {
+            indexForSweeping(tx, compaction.next());
+        }
+    }
+
+    private static final String EXISTS = "SELECT to_regclass(:name) IS NOT NULL";
+
+    boolean exists(Handle tx, Compaction compaction) {
+        return tx.createQuery(EXISTS).bind("name", compaction.next()).mapTo(Boolean.class).one();
+    }
+
+    private static String range(Compaction compaction) {
+        var key = compaction.table().key();
+        var until = "%s < '%s'".formatted(key, compaction.until());
+        return compaction.from().equals(Compaction.BEGINNING)
+                ? until
+                : "%s >= '%s' AND %s".formatted(key, compaction.from(), until);
+    }
+
+    /// Of kept deliveries only, and the one place where an index tests the state: what has been
+    /// closed, and letters by age, so that nobody has to look through those that stay.
+    private static void indexForSweeping(Handle tx, String kept) {
+        tx.execute("CREATE INDEX ON %s (id) WHERE %s".formatted(kept, OpenRows.CLOSED));
+        tx.execute(
+                "CREATE INDEX ON %s (updated_at, id) WHERE %s"
+                        .formatted(kept, OpenRows.OPEN_LETTER));
+    }
+
+    /// The parent and the partitions that go, and no other: those may be under VACUUM at any time.
+    void lock(Handle tx, Compaction compaction) {
+        var only =
+                compaction.sources().stream()
+                        .map(source -> "ONLY " + source)
+                        .collect(Collectors.joining(", "));
+        tx.execute(
+                "LOCK TABLE ONLY %s, %s IN ACCESS EXCLUSIVE MODE"
+                        .formatted(compaction.table().word(), only));
+    }
+
+    /// From now on changes of these partitions are noted.
+    void noteChanges(Handle tx, Compaction compaction) {
+        for (var source : compaction.sources()) {
+            tx.execute(
+                    """
+                    CREATE OR REPLACE TRIGGER %s
+                        AFTER INSERT OR UPDATE ON %s
+                        FOR EACH ROW EXECUTE FUNCTION note_change('%s')
+                    """
+                            .formatted(TRIGGER, source, compaction.table().word()));
+        }
+    }
+
+    /// So that the size of what was copied is known.
+    void analyze(Handle tx, Compaction compaction) {
+        tx.execute("ANALYZE " + compaction.next());
+    }
+
+    /// The sources are no partitions any more, and called what is to be dropped. One round trip,
+    /// because everybody waits meanwhile.
+    void exchange(Handle tx, Compaction compaction) {
+        var table = compaction.table().word();
+        var target = compaction.target();
+        var detached =
+                compaction.sources().stream()
+                        .map(source ->
+                                """
+                                ALTER TABLE %s DETACH PARTITION %s;
+                                ALTER TABLE %s RENAME TO forgotten_%s;
+                                """
+                                        .formatted(table, source, source, source))
+                        .collect(Collectors.joining());
+        var from =
+                compaction.from().equals(Compaction.BEGINNING)
+                        ? "MINVALUE"
+                        : "'" + compaction.from() + "'";
+        var attached =
+                """
+                ALTER TABLE %s RENAME TO %s;
+                ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO ('%s')
+                """
+                        .formatted(
+                                compaction.next(), target, table, target, from, compaction.until());
+        tx.execute(detached + attached);
+    }
+
+    /// Everything as it was before.
+    void abandon(Handle tx, Compaction compaction) {
+        lock(tx, compaction);
+        for (var source : compaction.sources()) {
+            tx.execute("DROP TRIGGER IF EXISTS %s ON %s".formatted(TRIGGER, source));
+        }
+        tx.execute("DROP TABLE IF EXISTS " + compaction.next());
+    }
+
+    /// An empty kept partition for everything before the days there are.
+    void attachEmpty(Handle tx, Compaction place) {
+        create(tx, place);
+        tx.execute("ALTER TABLE %s RENAME TO %s".formatted(place.next(), place.target()));
+        tx.execute(
+                "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (MINVALUE) TO ('%s')"
+                        .formatted(place.table().word(), place.target(), place.until()));
+    }
+
+    void drop(Handle tx, String forgotten) {
+        tx.execute("DROP TABLE " + forgotten);
+    }
+
+    private static final String COLUMNS =
+            """
+            SELECT quote_ident(attname)
+              FROM pg_attribute
+             WHERE attrelid = CAST(:table AS regclass)
+               AND attnum > 0
+               AND NOT attisdropped
+             ORDER BY attnum
+            """;
+
+    List<String> columns(Handle tx, DayTable table) {
+        return tx.createQuery(COLUMNS).bind("table", table.word()).mapTo(String.class).list();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.waybill.feature.retrypolicies;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.retry.PolicySpec;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.engine.capture.IdempotencyStore;
+import dev.waybill.engine.catalog.CustomPolicy;
+import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.engine.catalog.RoutingStore;
+import dev.waybill.infra.db.Database;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Creates, changes, deletes and reads the retry policies that people make. A change makes a new
+/// revision; deliveries that are under way keep theirs.
+public final class Policies {
+
+    /// Every process holds all of them in memory.
+    public static final int COUNT_MAX = 1_000;
+
+    private final Database database;
+    private final Trail<CustomPolicy> trail;
+    private final InstantSource clock;
+    private final PolicyStore store = new PolicyStore();
+    private final RoutingStore routing = new RoutingStore();
+    private final IdempotencyStore idempotency = new IdempotencyStore();
+
+    public Policies(Database database, Trail<CustomPolicy> trail, InstantSource clock) {
+        this.database = database;
+        this.trail = trail;
+        this.clock = clock;
+    }
+
+    /// What somebody wrote, and what it comes to.
+    public record Draft(String given, PolicySpec spec) {}
+
+    /// What came of a create that may have been a repetition.
+    public sealed interface Creation {
+
+        record Created(CustomPolicy policy) implements Creation {}
+
+        /// The same request was answered before; this is what it made.
+        record Repeated(CustomPolicy policy) implements Creation {}
+
+        /// There is one of this name.
+        record Taken() implements Creation {}
+
+        /// There are [#COUNT_MAX] already.
+        record TooMany() implements Creation {}
+
+        /// The Idempotency-Key was used for another request.
+        record Clash() implements Creation {}
+    }
+
+    public Creation create(
+            String name,
+            Draft draft,
+            UUID appId,
+            Mode mode,
+            @Nullable IdempotencyKey key,
+            Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: what is found missing stays missing.
+                    long version = routing.bumpCatalogue(tx);
+                    var found = store.find(tx, name);
+                    if (found.isPresent()) {
+                        return isRepeated(tx, name, appId, mode, key)
+                                ? new Creation.Repeated(found.get())
+                                : new Creation.Taken();
+                    }
+                    if (store.count(tx) >= COUNT_MAX) {
+                        return new Creation.TooMany();
+                    }
+                    var now = now();
+                    if (key != null
+                            && !idempotency.insert(
+                                    tx, appId, mode, key, IdempotencyKey.idOf(name), now)) {
+                        return new Creation.Clash();
+                    }
+                    var revision = revised(tx, name, version, draft.spec, now);
+                    store.insert(tx, name, draft.given, revision, now);
+                    var made = new CustomPolicy(draft.spec, draft.given, now, now);
+                    trail.created(tx, act, made);
+                    return new Creation.Created(made);
+                });
+    }
+
+    private boolean isRepeated(
+            Handle tx, String name, UUID appId, Mode mode, @Nullable IdempotencyKey key) {
+        return key != null
+                && idempotency
+                        .find(tx, appId, mode, key)
+                        .filter(IdempotencyKey.idOf(name)::equals)
+                        .isPresent();
+    }
+
+    /// Makes a new revision of a policy as it stands; empty if there is none.
+    public Optional<CustomPolicy> change(
+            String name, Act act, Function<CustomPolicy, Draft> change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    // First, because it is the lock: two changes must not both start from
+                    // the same state.
+                    long version = routing.bumpCatalogue(tx);
+                    var found = store.find(tx, name);
+                    if (found.isEmpty()) {
+                        return Optional.<CustomPolicy>empty();
+                    }
+                    var draft = change.apply(found.get());
+                    var now = now();
+                    var revision = revised(tx, name, version, draft.spec, now);
+                    store.update(tx, name, draft.given, revision, now);
+                    var changed =
+                            new CustomPolicy(draft.spec, draft.given, found.get().createdAt(), now);
+                    trail.updated(tx, act, found.get(), changed);
+                    return Optional.of(changed);
+                });
+    }
+
+    /// What came of a delete.
+    public enum Deletion {
+        DELETED,
+        UNKNOWN,
+        IN_USE
+    }
+
+    public Deletion delete(String name, Act act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    routing.bumpCatalogue(tx);
+                    var found = store.find(tx, name);
+                    if (found.isEmpty()) {
+                        return Deletion.UNKNOWN;
+                    }
+                    if (!store.delete(tx, name)) {
+                        return Deletion.IN_USE;
+                    }
+                    trail.deleted(tx, act, found.get());
+                    return Deletion.DELETED;
+                });
+    }
+
+    public Optional<CustomPolicy> find(String name) {
+        return database.desk().withHandle(handle -> store.find(handle, name));
+    }
+
+    /// Those behind this name, by name.
+    public List<CustomPolicy> page(String after, int limit) {
+        return database.desk().withHandle(handle -> store.page(handle, after, limit));
+    }
+
+    /// Keeps a policy that is written where it is used, so that its deliveries find it whatever
+    /// becomes of the endpoint. Returns the text that stands for it there.
+    public String keep(PolicySpec inline) {
+        var text = PolicyJson.write(inline).toString();
+        database.desk()
+                .useHandle(handle ->
+                        store.insertRevision(handle, PolicyJson.inlineKey(inline), text, now()));
+        return text;
+    }
+
+    /// The version makes the key one that no policy of this name ever had, a deleted one included.
+    /// The digest tells it from one of the same version that a database which went back has lost:
+    /// processes remember what a key stands for.
+    private String revised(Handle tx, String name, long version, PolicySpec spec, Instant now) {
+        var key = name + "@" + version + "-" + PolicyJson.digest(spec);
+        store.insertRevision(tx, key, PolicyJson.write(spec).toString(), now);
+        return key;
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

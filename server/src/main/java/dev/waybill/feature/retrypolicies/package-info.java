@@ -1,0 +1,5 @@
+/// Custom retry policies: create, change and delete.
+@NullMarked
+package dev.waybill.feature.retrypolicies;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.waybill.feature.stats;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// What statistics are told apart by.
+public enum Grouping {
+    ENDPOINT,
+    APP,
+    EVENT_TYPE;
+
+    /// How it is written in the API.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Grouping> of(String word) {
+        for (var grouping : values()) {
+            if (grouping.word().equals(word)) {
+                return Optional.of(grouping);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,219 @@
+package dev.waybill.feature.stats;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.stats.Counts;
+import dev.waybill.engine.stats.CountsReader;
+import dev.waybill.engine.stats.HistogramSql;
+import dev.waybill.engine.stats.Subject;
+import dev.waybill.infra.db.Database;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the sums.
+public final class StatQuery {
+
+    /// Beyond so many the rest is left out: nobody reads it, and the total has it all the same.
+    static final int GROUPS_MAX = 500;
+
+    private final Database database;
+
+    public StatQuery(Database database) {
+        this.database = database;
+    }
+
+    /// Which sums are meant; what is null does not narrow it. A span counts if it began in the
+    /// range.
+    public record Range(
+            Scope scope,
+            @Nullable UUID endpointId,
+            @Nullable String eventType,
+            Instant since,
+            Instant until) {
+
+        /// What has all of it added up already; null if that is to be told apart further.
+        @Nullable UUID sum() {
+            if (endpointId != null || eventType != null) {
+                return null;
+            }
+            return scope.appId() == null ? Subject.EVERYBODY : scope.appId();
+        }
+    }
+
+    // Sums are numeric, so they are brought back to bigint.
+    private static final String SUMS =
+            """
+            SELECT {column} AS grouped,
+                   sum(captured)::bigint AS captured,
+                   sum(delivered)::bigint AS delivered,
+                   sum(permanent)::bigint AS permanent,
+                   sum(exhausted)::bigint AS exhausted,
+                   sum(gone)::bigint AS gone,
+                   sum(blocked)::bigint AS blocked,
+                   sum(endpoint_disabled)::bigint AS endpoint_disabled,
+                   sum(ttl)::bigint AS ttl,
+                   sum(deadline)::bigint AS deadline,
+                   sum(cancelled)::bigint AS cancelled,
+                   sum(endpoint_deleted)::bigint AS endpoint_deleted,
+                   sum(succeeded)::bigint AS succeeded,
+                   sum(failed)::bigint AS failed,
+                   {latency} AS latency,
+                   {response} AS response,
+                   {tries} AS tries
+              FROM stat
+             WHERE mode = :mode
+               AND since >= :since
+               AND since < :until
+               AND grain_seconds IN (300, 3600, 86400)
+               {narrowed}
+             GROUP BY grouped
+             {order}
+             LIMIT :limit
+            """;
+
+    private static final String MOST_FIRST = "ORDER BY captured DESC, grouped";
+
+    // What is dead is what Counts says is dead.
+    private static final String WORST_FIRST =
+            """
+            HAVING sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline
+                       + failed) > 0
+             ORDER BY sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline)
+                      DESC, sum(failed) DESC, grouped
+            """;
+
+    // Which rows: those of endpoints, of some of them or of some apps, or the one that has them all
+    // added up.
+    private static final String APART = " AND endpoint_id <> app_id";
+    private static final String LISTED = " AND endpoint_id = ANY (:endpoints)";
+    private static final String SUM = " AND endpoint_id = :sum";
+
+    // All apps are all customers: the platform's own must be named, as in lists.
+    private static final String CUSTOMERS = " AND app_id <> '00000000-0000-7000-8000-000000000002'";
+
+    /// What is added up beside plain numbers: adding histograms costs far more.
+    public enum Depth {
+        NUMBERS,
+        /// And what single attempts took.
+        ANSWERS,
+        ALL
+    }
+
+    /// All together.
+    public Counts total(Range range, Depth depth) {
+        var sum = range.sum();
+        return database.desk()
+                .withHandle(handle -> {
+                    var sql = sql("0", range, sum == null ? APART : SUM, depth);
+                    var query = query(handle.createQuery(sql), range, 1);
+                    return (sum == null ? query : query.bind("sum", sum))
+                            .map((row, _) -> CountsReader.read(row))
+                            .findOne()
+                            .orElseGet(Counts::new);
+                });
+    }
+
+    /// By what they are told apart by: an id, or the type's name.
+    public Map<String, Counts> groups(Range range, Grouping grouping, Depth depth) {
+        var column =
+                switch (grouping) {
+                    case ENDPOINT -> "endpoint_id";
+                    case APP -> "app_id";
+                    case EVENT_TYPE -> "event_type";
+                };
+        return groups(handle ->
+                query(handle.createQuery(sql(column, range, APART, depth)), range, GROUPS_MAX));
+    }
+
+    /// The endpoints that take least of what they are sent, by their ids, the worst first.
+    public Map<String, Counts> worst(Range range, int limit) {
+        var sql = sql("endpoint_id", range, APART, Depth.NUMBERS).replace(MOST_FIRST, WORST_FIRST);
+        return groups(handle -> query(handle.createQuery(sql), range, limit));
+    }
+
+    /// Of these event types, by their names.
+    public Map<String, Counts> ofTypes(List<String> types, Range range) {
+        var sql = sql("event_type", range, APART + " AND event_type = ANY (:types)", Depth.NUMBERS);
+        return groups(handle ->
+                query(handle.createQuery(sql), range, Math.max(1, types.size()))
+                        .bind("types", types.toArray(String[]::new)));
+    }
+
+    /// Of these endpoints, or apps, by their ids.
+    public Map<String, Counts> of(List<UUID> endpoints, Range range, Depth depth) {
+        return groups(handle ->
+                query(
+                                handle.createQuery(sql("endpoint_id", range, LISTED, depth)),
+                                range,
+                                Math.max(1, endpoints.size()))
+                        .bind("endpoints", endpoints.toArray(UUID[]::new)));
+    }
+
+    private Map<String, Counts> groups(Function<Handle, Query> query) {
+        return database.desk()
+                .withHandle(handle -> {
+                    var groups = new LinkedHashMap<String, Counts>();
+                    query.apply(handle)
+                            .map((row, _) ->
+                                    Map.entry(row.getString("grouped"), CountsReader.read(row)))
+                            .forEach(group -> groups.put(group.getKey(), group.getValue()));
+                    return groups;
+                });
+    }
+
+    private static String sql(String column, Range range, String which, Depth depth) {
+        var narrowed = new StringBuilder(which);
+        if (range.scope.appId() != null) {
+            narrowed.append(" AND app_id = :app_id");
+        } else if (which.startsWith(APART) && range.endpointId == null) {
+            narrowed.append(CUSTOMERS);
+        }
+        if (range.endpointId != null) {
+            narrowed.append(" AND endpoint_id = :endpoint_id");
+        }
+        if (range.eventType != null) {
+            narrowed.append(" AND event_type = :event_type");
+        }
+        var sums =
+                SUMS.replace("{column}", column)
+                        .replace("{narrowed}", narrowed)
+                        .replace("{order}", MOST_FIRST);
+        return HistogramSql.in(
+                switch (depth) {
+                    case ALL -> sums;
+                    case ANSWERS -> without(sums, "latency", "tries");
+                    case NUMBERS -> without(sums, "latency", "response", "tries");
+                });
+    }
+
+    private static String without(String sums, String... histograms) {
+        var left = sums;
+        for (var histogram : histograms) {
+            left = left.replace("{" + histogram + "}", "CAST('{}' AS bigint[])");
+        }
+        return left;
+    }
+
+    private static Query query(Query query, Range range, int limit) {
+        query.bind("mode", range.scope.mode().word())
+                .bind("since", range.since)
+                .bind("until", range.until)
+                .bind("limit", limit);
+        if (range.scope.appId() != null) {
+            query.bind("app_id", range.scope.appId());
+        }
+        if (range.endpointId != null) {
+            query.bind("endpoint_id", range.endpointId);
+        }
+        if (range.eventType != null) {
+            query.bind("event_type", range.eventType);
+        }
+        return query;
+    }
+}

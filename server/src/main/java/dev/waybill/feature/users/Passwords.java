@@ -1,0 +1,229 @@
+package dev.waybill.feature.users;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Trail;
+import dev.waybill.infra.db.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Signs people in by their passwords and lets them choose others. Whether a name is known cannot
+/// be told from the answer, nor from how long it takes: something is hashed in any case.
+public final class Passwords {
+
+    /// How often [#forgetFailures] should run.
+    public static final Duration FORGET_PERIOD = Duration.ofMinutes(5);
+
+    private final Database database;
+    private final Sessions sessions;
+    private final Trail<Person> trail;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final SignInThrottle throttle;
+    private final PersonStore store = new PersonStore();
+    private final HashQueue queue;
+    private final FailedSignIns failed;
+
+    /// Stands for the password of who has none.
+    private final String nobodys;
+
+    /// Salts are made of what `random` gives.
+    public Passwords(
+            Database database,
+            Sessions sessions,
+            Trail<Person> trail,
+            InstantSource clock,
+            RandomGenerator random) {
+        this(database, sessions, trail, clock, random, new HashQueue());
+    }
+
+    Passwords(
+            Database database,
+            Sessions sessions,
+            Trail<Person> trail,
+            InstantSource clock,
+            RandomGenerator random,
+            HashQueue queue) {
+        this.database = database;
+        this.sessions = sessions;
+        this.trail = trail;
+        this.clock = clock;
+        this.random = random;
+        this.throttle = new SignInThrottle(database, clock);
+        this.queue = queue;
+        this.failed = new FailedSignIns(clock);
+        this.nobodys = PasswordHash.ofNobody(random);
+    }
+
+    /// What came of trying a password.
+    public sealed interface Result {
+
+        /// It is right.
+        ///
+        /// @param token of the session that was opened
+        record Right(String token) implements Result {}
+
+        /// Something is not: nobody is told what.
+        record Wrong() implements Result {}
+
+        /// Too many were wrong; this one was not looked at.
+        record Wait(Duration left) implements Result {}
+
+        /// Too many try at once: nothing was looked at, and nothing counted.
+        record Busy() implements Result {}
+    }
+
+    /// Signs somebody in.
+    ///
+    /// @param acts what they do, once it is known who they are
+    public Result signIn(String name, String password, String source, Function<UUID, Act> acts)
+            throws InterruptedException {
+        try (var place = queue.tryEnter()) {
+            return place == null ? new Result.Busy() : signIn(place, name, password, source, acts);
+        }
+    }
+
+    private Result signIn(
+            HashQueue.Place place,
+            String name,
+            String password,
+            String source,
+            Function<UUID, Act> acts)
+            throws InterruptedException {
+        var wait = throttle.begin(name, source);
+        if (wait.isPresent()) {
+            return new Result.Wait(wait.get());
+        }
+        var found =
+                database.desk()
+                        .withHandle(handle -> store.credential(handle, People.keyOf(name)))
+                        .orElse(null);
+        var kept = found == null || found.password() == null ? nobodys : found.password();
+        if (!matches(place, password, kept) || found == null || found.password() == null) {
+            failed.log(source, found == null ? null : found.id());
+            return new Result.Wrong();
+        }
+        var better = PasswordHash.isCurrent(kept) ? null : hash(place, password);
+        var id = found.id();
+        return database.desk()
+                .inTransaction(tx -> {
+                    if (!store.signedIn(tx, id, now())) {
+                        return new Result.Wrong();
+                    }
+                    throttle.succeeded(tx, name, source);
+                    if (better != null) {
+                        store.rehash(tx, id, kept, better);
+                    }
+                    return new Result.Right(
+                            sessions.open(tx, Account.ofPerson(id), Mode.LIVE, acts.apply(id)));
+                });
+    }
+
+    /// What came of choosing another password.
+    public enum Change {
+        DONE,
+        /// The old one is not right.
+        WRONG,
+        /// They are no longer there.
+        GONE,
+        /// Too many try at once.
+        BUSY
+    }
+
+    /// A change, or how long to wait before trying the old password again.
+    public record Changed(@Nullable Change change, Duration left) {}
+
+    /// Gives somebody another password. Whoever else is signed in as them is signed out.
+    ///
+    /// @param old null if they need not know it, because a link has let them in
+    /// @param token of the session that stays
+    public Changed change(
+            Person person,
+            @Nullable String old,
+            String password,
+            String token,
+            String source,
+            Act act)
+            throws InterruptedException {
+        try (var place = queue.tryEnter()) {
+            return place == null
+                    ? new Changed(Change.BUSY, Duration.ZERO)
+                    : change(place, person, old, password, token, source, act);
+        }
+    }
+
+    private Changed change(
+            HashQueue.Place place,
+            Person person,
+            @Nullable String old,
+            String password,
+            String token,
+            String source,
+            Act act)
+            throws InterruptedException {
+        if (old != null) {
+            var wait = throttle.begin(person.name(), source);
+            if (wait.isPresent()) {
+                return new Changed(null, wait.get());
+            }
+            var kept =
+                    database.desk()
+                            .withHandle(
+                                    handle -> store.credential(handle, People.keyOf(person.name())))
+                            .map(PersonStore.Credential::password)
+                            .orElse(nobodys);
+            if (!matches(place, old, kept)) {
+                failed.log(source, person.id());
+                return new Changed(Change.WRONG, Duration.ZERO);
+            }
+        }
+        var hash = hash(place, password);
+        return new Changed(
+                database.desk()
+                        .inTransaction(tx -> {
+                            if (!store.setPassword(tx, person.id(), hash, now())) {
+                                return Change.GONE;
+                            }
+                            if (old != null) {
+                                throttle.succeeded(tx, person.name(), source);
+                            }
+                            trail.did(tx, act, "password_changed", person, People.named(person));
+                            sessions.endOthers(tx, person.id(), token);
+                            return Change.DONE;
+                        }),
+                Duration.ZERO);
+    }
+
+    /// What is kept of a password; null if too many are being hashed.
+    public @Nullable String hash(String password) throws InterruptedException {
+        try (var place = queue.tryEnter()) {
+            return place == null ? null : hash(place, password);
+        }
+    }
+
+    /// Forgets failures that no longer count; true if there may be more.
+    public boolean forgetFailures() {
+        return throttle.forget();
+    }
+
+    private String hash(HashQueue.Place place, String password) throws InterruptedException {
+        return place.hash(() -> PasswordHash.of(password, random));
+    }
+
+    private static boolean matches(HashQueue.Place place, String password, String kept)
+            throws InterruptedException {
+        // What is longer than a password can be is none; hashing it would cost the more.
+        var tried = PasswordHash.bytes(password) > PasswordRules.BYTES_MAX ? "" : password;
+        return place.hash(() -> PasswordHash.matches(tried, kept));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

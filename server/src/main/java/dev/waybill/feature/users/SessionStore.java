@@ -1,0 +1,240 @@
+package dev.waybill.feature.users;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Role;
+import dev.waybill.engine.access.KeyHash;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Sessions and sign-in links as rows.
+final class SessionStore {
+
+    /// Whose a session or a link is: one of the three is there.
+    ///
+    /// @param adminMark stands for the key of the settings
+    record Holder(@Nullable UUID keyId, @Nullable UUID personId, byte @Nullable [] adminMark) {
+
+        Account account() {
+            return new Account(keyId, personId);
+        }
+    }
+
+    private static final String INSERT =
+            """
+            INSERT INTO session (
+                hash, key_id, person_id, admin_mark, mode, by_link, created_at, last_used_at)
+            VALUES (
+                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :mode,
+                :by_link, :now, :now)
+            """;
+
+    void insert(Handle tx, KeyHash hash, Holder holder, Mode mode, boolean byLink, Instant now) {
+        tx.createUpdate(INSERT)
+                .bind("hash", hash.bytes())
+                .bindByType("key_id", holder.keyId, UUID.class)
+                .bindByType("person_id", holder.personId, UUID.class)
+                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bind("mode", mode.word())
+                .bind("by_link", byLink)
+                .bind("now", now)
+                .execute();
+    }
+
+    // A key that was revoked, or whose time is over, has no sessions, whatever rows there are, nor
+    // has a person who is disabled.
+    private static final String FIND =
+            """
+            SELECT session.key_id, session.person_id, session.by_link, session.last_used_at,
+                   person.name,
+                   COALESCE(api_key.mode, session.mode) AS mode,
+                   COALESCE(api_key.role, person.role, 'admin') AS role
+              FROM session
+              LEFT JOIN api_key ON api_key.id = session.key_id
+              LEFT JOIN person ON person.id = session.person_id
+             WHERE session.hash = :hash
+               AND session.created_at > :oldest
+               AND session.last_used_at > :idle_since
+               AND (session.key_id IS NULL
+                    OR (api_key.revoked_at IS NULL
+                        AND (api_key.expires_at IS NULL OR api_key.expires_at > :now)))
+               AND person.disabled_at IS NULL
+               AND (session.admin_mark IS NULL OR session.admin_mark = :admin_mark)
+            """;
+
+    record Found(Session session, Instant lastUsedAt) {}
+
+    Optional<Found> find(
+            Handle handle,
+            KeyHash hash,
+            byte @Nullable [] adminMark,
+            Instant oldest,
+            Instant idleSince,
+            Instant now) {
+        return handle.createQuery(FIND)
+                .bind("hash", hash.bytes())
+                .bindByType("admin_mark", adminMark, byte[].class)
+                .bind("oldest", oldest)
+                .bind("idle_since", idleSince)
+                .bind("now", now)
+                .map((row, _) -> read(row))
+                .findOne();
+    }
+
+    private static Found read(ResultSet row) throws SQLException {
+        var session =
+                new Session(
+                        new Account(
+                                row.getObject("key_id", UUID.class),
+                                row.getObject("person_id", UUID.class)),
+                        row.getString("name"),
+                        Role.of(row.getString("role")).orElseThrow(),
+                        Mode.of(row.getString("mode")).orElseThrow(),
+                        row.getBoolean("by_link"));
+        return new Found(session, row.getTimestamp("last_used_at").toInstant());
+    }
+
+    private static final String USED =
+            """
+            UPDATE session
+               SET last_used_at = :now
+             WHERE hash = :hash
+            """;
+
+    void used(Handle handle, KeyHash hash, Instant now) {
+        handle.createUpdate(USED).bind("hash", hash.bytes()).bind("now", now).execute();
+    }
+
+    // A key is good in one of them; the key of the settings and people are in both.
+    private static final String SWITCH_MODE =
+            """
+            UPDATE session
+               SET mode = :mode
+             WHERE hash = :hash
+               AND key_id IS NULL
+            """;
+
+    void switchMode(Handle handle, KeyHash hash, Mode mode) {
+        handle.createUpdate(SWITCH_MODE)
+                .bind("hash", hash.bytes())
+                .bind("mode", mode.word())
+                .execute();
+    }
+
+    private static final String DELETE =
+            """
+            DELETE FROM session
+             WHERE hash = :hash
+            """;
+
+    boolean delete(Handle tx, KeyHash hash) {
+        return tx.createUpdate(DELETE).bind("hash", hash.bytes()).execute() == 1;
+    }
+
+    private static final String DELETE_OTHERS =
+            """
+            DELETE FROM session
+             WHERE person_id = :person_id
+               AND hash <> :hash
+            """;
+
+    /// All of a person's but this one.
+    void deleteOthers(Handle tx, UUID personId, KeyHash hash) {
+        tx.createUpdate(DELETE_OTHERS)
+                .bind("person_id", personId)
+                .bind("hash", hash.bytes())
+                .execute();
+    }
+
+    private static final String DELETE_OF =
+            """
+            DELETE FROM session
+             WHERE person_id = :person_id
+            """;
+
+    void deleteOf(Handle tx, UUID personId) {
+        tx.createUpdate(DELETE_OF).bind("person_id", personId).execute();
+    }
+
+    private static final String KNOWN =
+            """
+            UPDATE session
+               SET by_link = false
+             WHERE hash = :hash
+            """;
+
+    /// From now on they know a password.
+    void known(Handle tx, KeyHash hash) {
+        tx.createUpdate(KNOWN).bind("hash", hash.bytes()).execute();
+    }
+
+    private static final String PRUNE =
+            """
+            DELETE FROM session
+             WHERE created_at <= :oldest
+                OR last_used_at <= :idle_since
+            """;
+
+    void prune(Handle tx, Instant oldest, Instant idleSince) {
+        tx.createUpdate(PRUNE).bind("oldest", oldest).bind("idle_since", idleSince).execute();
+    }
+
+    private static final String INSERT_LINK =
+            """
+            INSERT INTO sign_in_link (hash, key_id, person_id, admin_mark, expires_at)
+            VALUES (
+                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :expires_at)
+            """;
+
+    void insertLink(Handle handle, KeyHash hash, Holder holder, Instant expiresAt) {
+        handle.createUpdate(INSERT_LINK)
+                .bind("hash", hash.bytes())
+                .bindByType("key_id", holder.keyId, UUID.class)
+                .bindByType("person_id", holder.personId, UUID.class)
+                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bind("expires_at", expiresAt)
+                .execute();
+    }
+
+    private static final String DELETE_LINKS_OF =
+            """
+            DELETE FROM sign_in_link
+             WHERE person_id = :person_id
+            """;
+
+    void deleteLinksOf(Handle tx, UUID personId) {
+        tx.createUpdate(DELETE_LINKS_OF).bind("person_id", personId).execute();
+    }
+
+    // Whoever deletes it has it: of two who come with the same one, one is let in. What is over
+    // goes too, so that nothing has to sweep.
+    private static final String TAKE_LINK =
+            """
+            WITH taken AS (
+                DELETE FROM sign_in_link
+                 WHERE hash = :hash
+                    OR expires_at <= :now
+                RETURNING hash, key_id, person_id, admin_mark, expires_at
+            )
+            SELECT key_id, person_id, admin_mark
+              FROM taken
+             WHERE hash = :hash
+               AND expires_at > :now
+            """;
+
+    Optional<Holder> takeLink(Handle tx, KeyHash hash, Instant now) {
+        return tx.createQuery(TAKE_LINK)
+                .bind("hash", hash.bytes())
+                .bind("now", now)
+                .map((row, _) ->
+                        new Holder(
+                                row.getObject("key_id", UUID.class),
+                                row.getObject("person_id", UUID.class),
+                                row.getBytes("admin_mark")))
+                .findOne();
+    }
+}

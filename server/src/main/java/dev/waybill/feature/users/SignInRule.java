@@ -1,0 +1,37 @@
+package dev.waybill.feature.users;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// How long to wait after having failed to sign in: not at all the first few times, then a second,
+/// two, four and so on.
+///
+/// @param free how many failures cost nothing
+record SignInRule(int free, Duration waitMax) {
+
+    /// Somebody who knows a name must not be able to lock its owner out for long.
+    static final SignInRule NAME = new SignInRule(5, Duration.ofMinutes(5));
+
+    /// Whoever tries many names. Behind a proxy everybody has one address, so it takes more, and
+    /// costs less.
+    static final SignInRule SOURCE = new SignInRule(20, Duration.ofMinutes(1));
+
+    /// After so long without a failure it is as if there had been none.
+    static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
+
+    /// What is left to wait; zero for nothing.
+    Duration waitAt(Instant now, int failures, Instant lastAt) {
+        var since = Duration.between(lastAt, now);
+        if (failures < free || since.compareTo(FORGOTTEN_AFTER) >= 0) {
+            return Duration.ZERO;
+        }
+        var left = waitAfter(failures).minus(since);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Duration waitAfter(int failures) {
+        // Twenty doublings are twelve days, more than any bound.
+        var wait = Duration.ofSeconds(1L << Math.min(failures - free, 20));
+        return wait.compareTo(waitMax) < 0 ? wait : waitMax;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.waybill.feature.users;
+
+import dev.waybill.engine.access.KeyHash;
+import dev.waybill.engine.access.Network;
+import dev.waybill.feature.users.SignInFailureStore.Failures;
+import dev.waybill.infra.db.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Makes whoever guesses passwords wait, by the name they guess for and by where they come from. It
+/// is kept in the database: behind a balancer each process would allow its own share of guesses,
+/// and a restart would forget them all.
+final class SignInThrottle {
+
+    /// Bounds one pass, so that a flood of names does not become one long transaction.
+    static final int FORGOTTEN_PER_PASS_MAX = 1_000;
+
+    private final Database database;
+    private final InstantSource clock;
+    private final SignInFailureStore store = new SignInFailureStore();
+
+    SignInThrottle(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /// How long to wait before trying; empty if this is a try. It counts as failed until
+    /// [#succeeded] says otherwise, so that many at once are not all the first.
+    Optional<Duration> begin(String name, String source) {
+        // A try that must wait anyway writes nothing, however often it is repeated.
+        var refused = database.desk().withHandle(handle -> wait(handle, name, source));
+        return refused.isPositive()
+                ? Optional.of(refused)
+                : database.desk().inTransaction(tx -> count(tx, name, source));
+    }
+
+    private Duration wait(Handle handle, String name, String source) {
+        var now = clock.instant();
+        return longer(
+                store.find(handle, ofSource(source))
+                        .map(failed -> wait(SignInRule.SOURCE, failed, now)),
+                store.find(handle, ofName(name)).map(failed -> wait(SignInRule.NAME, failed, now)));
+    }
+
+    private Optional<Duration> count(Handle tx, String name, String source) {
+        var now = clock.instant();
+        // In one order, so that two who try the other way round do not lock each other out.
+        var bySource = lock(tx, ofSource(source), now);
+        var byName = lock(tx, ofName(name), now);
+        var longer =
+                longer(
+                        bySource.map(failed -> wait(SignInRule.SOURCE, failed, now)),
+                        byName.map(failed -> wait(SignInRule.NAME, failed, now)));
+        if (longer.isPositive()) {
+            return Optional.of(longer);
+        }
+        var forgotten = now.minus(SignInRule.FORGOTTEN_AFTER);
+        store.count(tx, ofSource(source), now, forgotten);
+        store.count(tx, ofName(name), now, forgotten);
+        return Optional.empty();
+    }
+
+    private Optional<Failures> lock(Handle tx, KeyHash subject, Instant now) {
+        store.ensure(tx, subject, now);
+        return store.lock(tx, subject);
+    }
+
+    private static Duration wait(SignInRule rule, Failures failed, Instant now) {
+        return rule.waitAt(now, failed.count(), failed.lastAt());
+    }
+
+    private static Duration longer(Optional<Duration> one, Optional<Duration> other) {
+        var first = one.orElse(Duration.ZERO);
+        var second = other.orElse(Duration.ZERO);
+        return first.compareTo(second) > 0 ? first : second;
+    }
+
+    /// The name starts anew. The address only loses this one: whoever has an account of their own
+    /// must not clear it by signing in between two guesses.
+    void succeeded(Handle tx, String name, String source) {
+        store.takeBack(tx, ofSource(source));
+        store.clear(tx, ofName(name));
+    }
+
+    /// Forgets what no longer counts; true if there may be more.
+    boolean forget() {
+        var forgotten = clock.instant().minus(SignInRule.FORGOTTEN_AFTER);
+        return database.desk()
+                .withHandle(handle ->
+                        store.forget(handle, forgotten, FORGOTTEN_PER_PASS_MAX)
+                                == FORGOTTEN_PER_PASS_MAX);
+    }
+
+    private static KeyHash ofName(String name) {
+        return KeyHash.of("name " + People.keyOf(name));
+    }
+
+    private static KeyHash ofSource(String source) {
+        return KeyHash.of("source " + Network.of(source));
+    }
+}

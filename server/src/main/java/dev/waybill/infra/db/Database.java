@@ -1,0 +1,201 @@
+package dev.waybill.infra.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/// Two pools on one database. The engine's connections serve capture, claim, settle and duties; the
+/// desk's serve people and their lists, so that a slow page never takes a connection from a
+/// delivery.
+public final class Database implements AutoCloseable {
+
+    /// How many connections each pool may have.
+    ///
+    /// @param engine for writers of captures and settlements, the claimer, and the duties
+    /// @param interactive for users and their lists
+    public record Sizes(int engine, int interactive) {
+
+        public static final Sizes DEFAULT = new Sizes(12, 10);
+    }
+
+    /// Short, because a publish must hear 503 within five seconds when the database is away.
+    private static final int CONNECT_SECONDS_MAX = 2;
+
+    /// So that one host of several may hang without taking up the time of the others.
+    private static final int CONNECT_SECONDS_MAX_EACH = 1;
+
+    /// How long a host is believed to be, or not to be, the primary.
+    private static final int HOST_RECHECK_SECONDS = 2;
+
+    /// No connection outlives a change of what the host's name stands for by more than this.
+    private static final long LIFETIME_MAX_MILLIS = 300_000;
+
+    /// No statement of the engine takes a fraction of this; a silent network does.
+    private static final int ENGINE_SOCKET_SECONDS_MAX = 10;
+
+    private static final int DESK_SOCKET_SECONDS_MAX = 30;
+
+    /// Whole days are copied and dropped; but a silent network must end even that.
+    private static final int UPKEEP_SOCKET_SECONDS_MAX = 600;
+
+    // The engine's statements look rows up by key from arrays of a few hundred. Tables that grow by
+    // thousands of rows a second always have stale statistics, and one plan made on an empty
+    // partition would scan a full one, so the wrong plans are not offered at all. Generic plans,
+    // because planning over the partitions costs more than running the statement. The time limits
+    // are for the locks of a process that is gone or stands still: one that is frozen within a
+    // transaction loses it while those who wait for its locks can still answer their publishers.
+    private static final String ENGINE_PLANS =
+            """
+            SET enable_seqscan = off;
+            SET enable_hashjoin = off;
+            SET enable_mergejoin = off;
+            SET jit = off;
+            SET plan_cache_mode = force_generic_plan;
+            SET default_transaction_isolation = 'read committed';
+            SET idle_in_transaction_session_timeout = '3s';
+            SET statement_timeout = '10s'
+            """;
+
+    // Lists have optional filters: a plan for the values given leaves out those that are not.
+    // The time limit is below that of the socket: a statement that nobody waits for must not go on.
+    private static final String DESK_PLANS =
+            """
+            SET jit = off;
+            SET plan_cache_mode = force_custom_plan;
+            SET idle_in_transaction_session_timeout = '30s';
+            SET statement_timeout = '25s'
+            """;
+
+    private final DataSource engine;
+    private final Jdbi desk;
+    private final Jdbi upkeep;
+    private final List<HikariDataSource> pools;
+    private final int engineConnections;
+
+    public Database(DatabaseUrl url) {
+        this(url, Sizes.DEFAULT);
+    }
+
+    public Database(DatabaseUrl url, Sizes sizes) {
+        this(
+                engine(url, sizes.engine),
+                desk(url, sizes.interactive),
+                source(url, UPKEEP_SOCKET_SECONDS_MAX));
+    }
+
+    private Database(HikariDataSource engine, HikariDataSource desk, DataSource upkeep) {
+        this(engine, desk, upkeep, List.of(desk, engine), engine.getMaximumPoolSize());
+    }
+
+    /// On connections that somebody else keeps.
+    public Database(DataSource engine, DataSource desk) {
+        this(engine, desk, desk, List.of(), Sizes.DEFAULT.engine);
+    }
+
+    private Database(
+            DataSource engine,
+            DataSource desk,
+            DataSource upkeep,
+            List<HikariDataSource> pools,
+            int engineConnections) {
+        this.engine = engine;
+        this.engineConnections = engineConnections;
+        this.pools = pools;
+        this.desk = jdbi(desk);
+        this.upkeep = jdbi(upkeep);
+    }
+
+    private static Jdbi jdbi(DataSource source) {
+        return Jdbi.create(source)
+                .registerArrayType(String.class, "text")
+                .registerArrayType(UUID.class, "uuid");
+    }
+
+    /// A pooled connection of the engine, in auto-commit: one statement is one transaction.
+    public Connection engine() throws SQLException {
+        return engine.getConnection();
+    }
+
+    /// How many of these there may be at once.
+    public int engineConnections() {
+        return engineConnections;
+    }
+
+    /// For everything that is not on a delivery's path.
+    public Jdbi desk() {
+        return desk;
+    }
+
+    /// For what is done seldom and takes long. Each handle is a connection of its own, not pooled.
+    public Jdbi upkeep() {
+        return upkeep;
+    }
+
+    @Override
+    public void close() {
+        pools.forEach(HikariDataSource::close);
+    }
+
+    /// A connection of its own without a time limit, for migrations.
+    public static PGSimpleDataSource unpooled(DatabaseUrl url) {
+        return source(url, 0);
+    }
+
+    private static HikariDataSource engine(DatabaseUrl url, int connectionsMax) {
+        var config = pool("waybill-engine", source(url, ENGINE_SOCKET_SECONDS_MAX));
+        config.setMaximumPoolSize(connectionsMax);
+        config.setMinimumIdle(4);
+        config.setConnectionInitSql(ENGINE_PLANS);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariDataSource desk(DatabaseUrl url, int connectionsMax) {
+        var config = pool("waybill-desk", source(url, DESK_SOCKET_SECONDS_MAX));
+        config.setMaximumPoolSize(connectionsMax);
+        config.setMinimumIdle(1);
+        config.setConnectionInitSql(DESK_PLANS);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig pool(String name, PGSimpleDataSource source) {
+        var config = new HikariConfig();
+        config.setPoolName(name);
+        config.setDataSource(source);
+        config.setConnectionTimeout(CONNECT_SECONDS_MAX * 1_000L);
+        config.setValidationTimeout(CONNECT_SECONDS_MAX * 1_000L);
+        config.setMaxLifetime(LIFETIME_MAX_MILLIS);
+        config.setExceptionOverride(new EvictReadOnly());
+        // The database may still be on its way up, or away: that is told when it is needed.
+        config.setInitializationFailTimeout(-1);
+        return config;
+    }
+
+    private static PGSimpleDataSource source(DatabaseUrl url, int socketSecondsMax) {
+        var source = new PGSimpleDataSource();
+        source.setURL(url.jdbcUrl());
+        if (url.user() != null) {
+            source.setUser(url.user());
+        }
+        if (url.password() != null) {
+            source.setPassword(url.password());
+        }
+        source.setApplicationName("waybill");
+        // Also with one host: its name may still lead to a server that is the primary no more.
+        source.setTargetServerType("primary");
+        source.setHostRecheckSeconds(HOST_RECHECK_SECONDS);
+        source.setConnectTimeout(
+                url.hasSeveralHosts() ? CONNECT_SECONDS_MAX_EACH : CONNECT_SECONDS_MAX);
+        source.setLoginTimeout(CONNECT_SECONDS_MAX);
+        source.setSocketTimeout(socketSecondsMax);
+        source.setTcpKeepAlive(true);
+        // Every statement of ours comes back many times.
+        source.setPrepareThreshold(1);
+        return source;
+    }
+}

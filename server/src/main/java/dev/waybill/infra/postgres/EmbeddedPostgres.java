@@ -1,0 +1,123 @@
+package dev.waybill.infra.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A real PostgreSQL of our own, durable, on the loopback address. It is started again if it dies,
+/// and ends with this process even if that is killed.
+public final class EmbeddedPostgres implements AutoCloseable {
+
+    private final DataFolder folder;
+    private final Keeper keeper;
+    private final DatabaseAddress address;
+
+    private EmbeddedPostgres(DataFolder folder, Keeper keeper, DatabaseAddress address) {
+        this.folder = folder;
+        this.keeper = keeper;
+        this.address = address;
+    }
+
+    /// Starts, or recovers, the database kept in `folder`. Throws [DataFolderInUse] if another
+    /// process has it, and [PostgresFailed] if it does not start.
+    public static EmbeddedPostgres start(Path folder) {
+        return start(folder, folder.resolve("postgres"));
+    }
+
+    /// As [#start(Path)], with PostgreSQL's programs kept in a folder that others may share.
+    public static EmbeddedPostgres start(Path folder, Path binariesFolder) {
+        return start(folder, binariesFolder, Privilege.ORDINARY);
+    }
+
+    /// As [#start(Path, Path)]. A superuser is made with the database: one that was made with an
+    /// ordinary role keeps it.
+    public static EmbeddedPostgres start(Path folder, Path binariesFolder, Privilege privilege) {
+        try {
+            var locked = DataFolder.lock(folder);
+            var started = false;
+            try {
+                var server = start(locked, binariesFolder, privilege);
+                started = true;
+                return server;
+            } finally {
+                if (!started) {
+                    locked.close();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PostgresFailed("Interrupted while PostgreSQL was starting.", e);
+        } catch (IOException e) {
+            throw new PostgresFailed(
+                    "The embedded PostgreSQL cannot use the folder %s: %s".formatted(folder, e), e);
+        }
+    }
+
+    /// The server that another process runs on this folder, if one does.
+    public static Optional<DatabaseAddress> running(Path folder) {
+        try {
+            var data = folder.resolve("data");
+            var port = PostmasterFile.readyPort(data);
+            if (port.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    address(port.getAsInt(), Files.readString(folder.resolve("password")).strip()));
+        } catch (IOException e) {
+            throw new PostgresFailed("The folder %s cannot be read: %s".formatted(folder, e), e);
+        }
+    }
+
+    private static DatabaseAddress address(int port, String password) {
+        return new DatabaseAddress(
+                ServerOptions.HOST, port, InitialCluster.DATABASE, InitialCluster.USER, password);
+    }
+
+    private static EmbeddedPostgres start(
+            DataFolder folder, Path binariesFolder, Privilege privilege)
+            throws IOException, InterruptedException {
+        var binaries = Binaries.unpackedIn(binariesFolder);
+        var installation = Installation.in(folder, binaries);
+        Leftovers.stop(folder.data());
+        InitialCluster.ensure(installation, privilege);
+        var password = Files.readString(folder.password()).strip();
+        var keeper = new Keeper(installation);
+        var address = address(keeper.start(), password);
+        if (privilege == Privilege.ORDINARY) {
+            try {
+                ServiceRole.ensureOrdinary(address);
+            } catch (PostgresFailed e) {
+                keeper.close();
+                throw e;
+            }
+        }
+        return new EmbeddedPostgres(folder, keeper, address);
+    }
+
+    /// Stays the same when the server is started again.
+    public DatabaseAddress address() {
+        return address;
+    }
+
+    /// The server's main process, another one after it was started again.
+    public long pid() {
+        return keeper.postmaster().pid();
+    }
+
+    /// Whether the server's process runs. It may still be recovering.
+    public boolean alive() {
+        return keeper.postmaster().alive();
+    }
+
+    /// Rolls back what is open, writes a checkpoint and ends the server; waits at most 35 s for
+    /// that.
+    @Override
+    public void close() {
+        try (folder) {
+            keeper.close();
+        } catch (IOException e) {
+            throw new PostgresFailed("The embedded PostgreSQL could not be stopped: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.waybill.infra.postgres;
+
+import org.jspecify.annotations.Nullable;
+
+/// The embedded PostgreSQL cannot be used. The message is for the operator: it says what to do.
+public class PostgresFailed extends RuntimeException {
+
+    PostgresFailed(String message) {
+        super(message);
+    }
+
+    PostgresFailed(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.infra.schedule;
+
+import java.time.Duration;
+
+/// What is left of a time limit that several steps share.
+public final class Countdown {
+
+    private final long endNanos;
+
+    private Countdown(long endNanos) {
+        this.endNanos = endNanos;
+    }
+
+    public static Countdown of(Duration limit) {
+        return new Countdown(System.nanoTime() + limit.toNanos());
+    }
+
+    /// Zero once the time is up.
+    public Duration left() {
+        return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+    }
+
+    /// What is left, but not more than `most`.
+    public Duration left(Duration most) {
+        var left = left();
+        return left.compareTo(most) < 0 ? left : most;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.waybill.infra.schedule;
+
+import java.time.Duration;
+
+/// Something to be done again and again: what a [Periodic] runs.
+///
+/// @param period between two passes, if the first has left nothing to do
+/// @param essential whether a process that cannot do it should get no traffic
+public record Duty(String name, Duration period, boolean essential, Periodic.Step step) {
+
+    /// A pass that waits by itself for something to do.
+    @FunctionalInterface
+    public interface WaitingStep {
+
+        /// Returns how much it did.
+        int run() throws Exception;
+    }
+
+    public static Duty always(String name, WaitingStep step) {
+        return new Duty(name, Duration.ZERO, true, () -> step.run() >= 0);
+    }
+}

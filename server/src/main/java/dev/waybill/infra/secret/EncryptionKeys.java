@@ -1,0 +1,119 @@
+package dev.waybill.infra.secret;
+
+import dev.waybill.infra.db.Database;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jdbi.v3.core.Handle;
+
+/// The keys that this database's secrets are sealed with. Each has left a probe there, so that a
+/// key that is missing or wrong is told when the service starts, and not with the first delivery.
+public final class EncryptionKeys {
+
+    public static final String VARIABLE = "WAYBILL_ENCRYPTION_KEY";
+
+    private static final String PROBE = "waybill";
+
+    private final Vault vault;
+    private final EncryptionKeyStore store = new EncryptionKeyStore();
+
+    public EncryptionKeys(Vault vault) {
+        this.vault = vault;
+    }
+
+    /// The service cannot work with the keys it has; the message says which one it needs.
+    public static final class Unusable extends RuntimeException {
+        public Unusable(String message) {
+            super(message);
+        }
+    }
+
+    /// The key that this process seals with was retired while it ran.
+    public static final class Retired extends RuntimeException {
+        Retired(String id) {
+            super("the encryption key " + id + " was retired");
+        }
+    }
+
+    /// The keys that are set, else those of the file in the data folder, which is made if it is not
+    /// there: but not beside a database that is sealed already, for which a new key is as good as
+    /// none.
+    public static Vault vault(
+            List<EncryptionKey> set, Path folder, Database database, RandomGenerator random) {
+        if (!set.isEmpty()) {
+            return new Vault(set, random);
+        }
+        if (!KeyFile.isIn(folder)) {
+            var needed = database.desk().withHandle(new EncryptionKeyStore()::needed);
+            if (!needed.isEmpty()) {
+                throw new Unusable(
+                        "secrets in this database are sealed with the encryption key "
+                                + needed.getFirst().id()
+                                + ", and there is none here: set "
+                                + VARIABLE
+                                + " to it, or bring back the file "
+                                + KeyFile.NAME
+                                + " to "
+                                + folder
+                                + ".");
+            }
+        }
+        return new Vault(KeyFile.readOrMake(folder, random), random);
+    }
+
+    /// Makes sure that every key in use is at hand, and makes the one that seals known.
+    public void check(Database database, Instant now) {
+        database.desk()
+                .useTransaction(tx -> {
+                    store.lock(tx);
+                    store.needed(tx).forEach(this::check);
+                    var id = vault.current().id();
+                    store.introduce(tx, id, vault.seal(PROBE, place(id)), now);
+                });
+    }
+
+    private void check(EncryptionKeyStore.Needed needed) {
+        if (!vault.has(needed.id())) {
+            throw new Unusable(
+                    "secrets in this database are sealed with the encryption key "
+                            + needed.id()
+                            + ", which is not here ("
+                            + vault.current().id()
+                            + " is). Set "
+                            + VARIABLE
+                            + " to it, or bring back the file "
+                            + KeyFile.NAME
+                            + " that holds it; to change keys, put the new one before it,"
+                            + " with a comma between, and run: waybill keys rotate-encryption");
+        }
+        try {
+            vault.open(needed.probe(), place(needed.id()));
+        } catch (Vault.Locked e) {
+            throw new Unusable(
+                    "the encryption key "
+                            + needed.id()
+                            + " does not open what was sealed with it: it is another key, or the"
+                            + " database was changed by hand. Set "
+                            + VARIABLE
+                            + " to the key this database was used with.");
+        }
+    }
+
+    /// To be called in the transaction that stores something sealed.
+    public void hold(Handle tx) {
+        if (!store.hold(tx, vault.current().id())) {
+            throw new Retired(vault.current().id());
+        }
+    }
+
+    /// Nothing is sealed with any other key any more; returns those that may be thrown away. To be
+    /// followed, in the same transaction, by a last look for what is.
+    public List<String> retireOthers(Handle tx, Instant now) {
+        return store.retireAllBut(tx, vault.current().id(), now);
+    }
+
+    private static String place(String id) {
+        return "encryption_key " + id;
+    }
+}

@@ -1,4 +1,0 @@
-package dev.waybill.query;
-
-/// An event as it is listed: without its data and without a row for each delivery.
-public record EventSummary(EventHead head, EventProgress progress) {}

@@ -1,7 +1,0 @@
-package dev.waybill.query;
-
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
-
-/// What a receiver answered last.
-public record LastAnswer(int status, byte @Nullable [] excerpt, Instant receivedAt) {}

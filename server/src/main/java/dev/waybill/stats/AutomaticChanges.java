@@ -1,4 +1,0 @@
-package dev.waybill.stats;
-
-/// How many times Waybill itself took endpoints out of service.
-public record AutomaticChanges(long disabled, long paused) {}

@@ -1,5 +1,0 @@
-/// Charts as geometry: numbers in, rectangles out. Templates draw them.
-@NullMarked
-package dev.waybill.ui.chart;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.engine.access.ApiKey;
+import java.time.Instant;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A key as the API shows it: everything but the key.
+final class ApiKeyJson {
+
+    private ApiKeyJson() {}
+
+    static ObjectNode of(ApiKey key, AppNames apps, Instant now) {
+        var json = Json.object();
+        json.put("id", IdKind.KEY.format(key.id()));
+        json.put("object", "api_key");
+        json.put("name", key.name());
+        json.put("role", key.role().word());
+        json.put("app", key.appId() == null ? null : apps.uid(key.appId()));
+        json.put("mode", key.mode().word());
+        json.put("state", state(key, now));
+        Json.put(json, "created_at", key.createdAt());
+        Json.put(json, "expires_at", key.expiresAt());
+        Json.put(json, "revoked_at", key.revokedAt());
+        Json.put(json, "last_used_at", key.lastUsedAt());
+        return json;
+    }
+
+    private static String state(ApiKey key, Instant now) {
+        if (key.revokedAt() != null) {
+            return "revoked";
+        }
+        return key.expiredAt(now) ? "expired" : "active";
+    }
+}

@@ -1,0 +1,67 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.engine.access.ApiKey;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/api_keys`. A key is shown once, in the answer to the request that made it.
+public final class ApiKeysApi {
+
+    private static final int BODY_BYTES_MAX = 4 * 1024;
+    private static final char LIST = 'k';
+
+    private final ApiKeyWriter keys;
+    private final AppNames apps;
+    private final InstantSource clock;
+
+    public ApiKeysApi(ApiKeyWriter keys, AppNames apps, InstantSource clock) {
+        this.keys = keys;
+        this.apps = apps;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(Right.ADMINISTER, "POST", "/v1/api_keys", this::create),
+                access.route(Right.ADMINISTER, "GET", "/v1/api_keys", this::list),
+                access.route(Right.ADMINISTER, "GET", "/v1/api_keys/{id}", this::get),
+                access.route(Right.ADMINISTER, "DELETE", "/v1/api_keys/{id}", this::revoke));
+    }
+
+    private Response create(Request request, Caller caller) throws SQLException {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var key = Idempotency.key(request, json).orElse(null);
+        var made = keys.create(json, caller, key, caller.act(request));
+        return Json.response(201, json(made.key()).put("key", made.text()));
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params = new Params(request, "app", "limit", "cursor");
+        int limit = params.limit();
+        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var app = params.text("app").map(name -> apps.named(name, caller)).orElse(null);
+        var page = keys.page(app, caller, before, limit);
+        var last = page.size() < limit ? null : page.getLast().id();
+        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), LIST, last));
+    }
+
+    private Response get(Request request, Caller caller) {
+        return Json.response(200, json(keys.known(request.part("id"), caller)));
+    }
+
+    private Response revoke(Request request, Caller caller) throws SQLException {
+        keys.revoke(request.part("id"), caller, caller.act(request));
+        return Response.noContent();
+    }
+
+    private ObjectNode json(ApiKey key) {
+        return ApiKeyJson.of(key, apps, clock.instant());
+    }
+}

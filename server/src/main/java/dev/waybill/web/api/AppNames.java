@@ -1,0 +1,95 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.access.Directory;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/// The apps that requests name and answers show. For an app's key there is one app, its own: others
+/// are told apart from none in no way.
+public final class AppNames {
+
+    private final Directory directory;
+
+    public AppNames(Directory directory) {
+        this.directory = directory;
+    }
+
+    /// What people call the app.
+    String uid(UUID app) {
+        return directory.uid(app);
+    }
+
+    /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
+    ///
+    /// @param find how names are looked up
+    static UUID owner(
+            Optional<String> named, Caller caller, Function<String, Optional<UUID>> find) {
+        return named.map(name ->
+                        find.apply(name)
+                                .filter(app -> isOpen(app, caller))
+                                .orElseThrow(() -> Problem.invalid("/app", missing(name))))
+                .orElse(caller.homeApp());
+    }
+
+    UUID owner(Optional<String> named, Caller caller) {
+        return owner(named, caller, this::find);
+    }
+
+    /// What a request that may name an app by a parameter is about.
+    Scope scope(Params params, Caller caller) {
+        return params.text("app")
+                .map(name -> new Scope(named(name, caller), caller.mode()))
+                .orElse(caller.scope());
+    }
+
+    /// The app of this uid or id.
+    UUID named(String name, Caller caller) {
+        return find(name)
+                .filter(app -> isOpen(app, caller))
+                .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND, missing(name)));
+    }
+
+    /// As far as is known here, without waiting for anything.
+    Optional<UUID> known(String name) {
+        return directory.known(name);
+    }
+
+    /// Looks where it is kept if need be: another process may just have made it.
+    Optional<UUID> find(String name) {
+        try {
+            return directory.find(name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The same for many names of one request, which ask the database once at most.
+    Function<String, Optional<UUID>> finder() {
+        return new Function<>() {
+            private boolean asked;
+
+            @Override
+            public Optional<UUID> apply(String name) {
+                var known = known(name);
+                if (known.isPresent() || asked) {
+                    return known;
+                }
+                asked = true;
+                return find(name);
+            }
+        };
+    }
+
+    private static boolean isOpen(UUID app, Caller caller) {
+        return caller.ownApp() == null || caller.ownApp().equals(app);
+    }
+
+    private static String missing(String name) {
+        return "There is no app " + name + ".";
+    }
+}

@@ -1,0 +1,105 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Right;
+import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.events.EventQuery;
+import dev.waybill.feature.redelivery.Cancels;
+import dev.waybill.feature.redelivery.WaitingFilter;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Calling off what waits: one delivery, all that match a filter, all of an event.
+public final class CancelApi {
+
+    private static final int BODY_BYTES_MAX = 16 * 1024;
+
+    private final Cancels cancels;
+    private final DeliveryQuery deliveries;
+    private final EventQuery events;
+    private final AppNames apps;
+
+    public CancelApi(Cancels cancels, DeliveryQuery deliveries, EventQuery events, AppNames apps) {
+        this.cancels = cancels;
+        this.deliveries = deliveries;
+        this.events = events;
+        this.apps = apps;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/cancel", this::one),
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/cancel", this::many),
+                // The producer's right: an event is what it said.
+                access.route(Right.PUBLISH, "POST", "/v1/events/{id}/cancel", this::ofEvent));
+    }
+
+    private Response one(Request request, Caller caller) {
+        var id = ResendApi.idOf(request);
+        new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
+        return switch (cancels.cancel(caller.act(request), id, caller.scope())) {
+            case Cancels.Result.Cancelled _ -> shown(id, caller);
+            case Cancels.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
+            case Cancels.Result.TooLate(var state) ->
+                    throw Problem.of(
+                            ProblemType.CONFLICT,
+                            state.isTerminal()
+                                    ? "The delivery has ended: it is " + state.word() + "."
+                                    : "The delivery is under way. Try again in a moment.");
+        };
+    }
+
+    /// How many were changed.
+    ///
+    /// @param more there may be others that match: whoever means them too asks again
+    static ObjectNode count(int count, boolean more) {
+        return Json.object().put("count", count).put("more", more);
+    }
+
+    private Response shown(UUID id, Caller caller) {
+        return Json.response(
+                200,
+                deliveries
+                        .find(id, caller.scope())
+                        .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
+                        .orElseThrow(() -> new AssertionError("it was just cancelled: " + id)));
+    }
+
+    private Response many(Request request, Caller caller) {
+        var body = new Fields(Json.readObject(request, BODY_BYTES_MAX), "filter");
+        var filter =
+                FilterFields.of(body, caller, apps, "endpoint_id", "event_type", "since", "until");
+        var done =
+                cancels.cancel(
+                        caller.act(request),
+                        filter.scope(),
+                        new WaitingFilter(
+                                filter.id("endpoint_id", IdKind.ENDPOINT),
+                                filter.text("event_type"),
+                                filter.time("since"),
+                                filter.time("until")),
+                        filter.json());
+        return Json.response(200, count(done.cancelled(), done.mayHaveMore()));
+    }
+
+    private Response ofEvent(Request request, Caller caller) {
+        new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
+        var scope = apps.scope(new Params(request, "app"), caller);
+        var event = EventsApi.find(events, request.part("id"), scope);
+        var done = cancels.cancel(caller.act(request), event);
+        if (done.inFlight() > 0) {
+            throw Problem.of(
+                    ProblemType.CONFLICT,
+                    done.inFlight()
+                            + " of its deliveries are under way, and none was cancelled. Try"
+                            + " again in a moment.");
+        }
+        return Json.response(200, count(done.cancelled(), false));
+    }
+}

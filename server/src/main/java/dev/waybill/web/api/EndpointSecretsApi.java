@@ -1,0 +1,86 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/webhook_endpoints/{id}/rotate_secret` and `reveal_secret`.
+public final class EndpointSecretsApi {
+
+    private static final int BODY_BYTES_MAX = 4 * 1024;
+
+    private final Endpoints endpoints;
+    private final Keyring keyring;
+    private final AppNames apps;
+    private final InstantSource clock;
+
+    public EndpointSecretsApi(
+            Endpoints endpoints, Keyring keyring, AppNames apps, InstantSource clock) {
+        this.endpoints = endpoints;
+        this.keyring = keyring;
+        this.apps = apps;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(
+                        Right.CHANGE,
+                        "POST",
+                        "/v1/webhook_endpoints/{id}/rotate_secret",
+                        this::rotate),
+                access.route(
+                        Right.CHANGE,
+                        "POST",
+                        "/v1/webhook_endpoints/{id}/reveal_secret",
+                        this::reveal));
+    }
+
+    private Response rotate(Request request, Caller caller) {
+        var endpoint = known(request, caller);
+        var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var rotated =
+                keyring.rotate(endpoint, json, caller.scope(), caller.act(request))
+                        .orElseThrow(() -> EndpointsApi.notFound(request));
+        return Json.response(200, json(rotated, keyring.open(rotated), caller));
+    }
+
+    private Response reveal(Request request, Caller caller) {
+        new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
+        var endpoint = known(request, caller);
+        var opened = keyring.reveal(endpoint, caller.act(request));
+        return Json.response(200, json(endpoint, opened, caller));
+    }
+
+    private ObjectNode json(Endpoint endpoint, Keyring.Opened opened, Caller caller) {
+        var json =
+                EndpointJson.of(
+                                endpoint,
+                                apps.uid(endpoint.appId()),
+                                failures(endpoint.id()),
+                                clock.instant(),
+                                caller.audience())
+                        .put("secret", opened.secret());
+        if (opened.previous() != null) {
+            json.put("previous_secret", opened.previous());
+        }
+        return json;
+    }
+
+    private int failures(UUID id) {
+        return endpoints.failures(List.of(id)).getOrDefault(id, 0);
+    }
+
+    private Endpoint known(Request request, Caller caller) {
+        return endpoints
+                .find(EndpointsApi.idOf(request), caller.scope())
+                .orElseThrow(() -> EndpointsApi.notFound(request));
+    }
+}

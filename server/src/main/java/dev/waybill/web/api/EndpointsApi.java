@@ -1,0 +1,131 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/webhook_endpoints`.
+public final class EndpointsApi {
+
+    private static final int BODY_BYTES_MAX = 64 * 1024;
+    private static final char LIST = 'w';
+
+    private final Endpoints endpoints;
+    private final EndpointWriter writer;
+    private final AppNames apps;
+    private final InstantSource clock;
+
+    public EndpointsApi(
+            Endpoints endpoints, EndpointWriter writer, AppNames apps, InstantSource clock) {
+        this.endpoints = endpoints;
+        this.writer = writer;
+        this.apps = apps;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(Right.CHANGE, "POST", "/v1/webhook_endpoints", this::create),
+                access.route(Right.READ, "GET", "/v1/webhook_endpoints", this::list),
+                access.route(Right.READ, "GET", "/v1/webhook_endpoints/{id}", this::get),
+                access.route(Right.CHANGE, "PATCH", "/v1/webhook_endpoints/{id}", this::change),
+                access.route(Right.CHANGE, "DELETE", "/v1/webhook_endpoints/{id}", this::delete));
+    }
+
+    private Response create(Request request, Caller caller) {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var key = Idempotency.key(request, json).orElse(null);
+        var written = writer.create(json, caller, key, caller.act(request));
+        var endpoint = written.endpoint();
+        // Somebody may have given it another secret since, which only a reveal shows: that one is
+        // audited.
+        var secret = written.repeated() ? null : endpoints.secrets().open(endpoint);
+        var shown =
+                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), caller.audience())
+                        .put("secret", secret);
+        return Json.response(201, withWarning(shown, written.warning()));
+    }
+
+    private static ObjectNode withWarning(ObjectNode json, @Nullable String warning) {
+        if (warning != null) {
+            json.putArray("warnings").add(warning);
+        }
+        return json;
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params = new Params(request, "app", "limit", "cursor");
+        var scope = apps.scope(params, caller);
+        int limit = params.limit();
+        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var page = endpoints.page(scope, before, limit);
+        var last = page.size() < limit ? null : page.getLast().id();
+        return Json.response(200, Pages.of(json(page, caller), LIST, last));
+    }
+
+    private List<ObjectNode> json(List<Endpoint> page, Caller caller) {
+        var failures = endpoints.failures(page.stream().map(Endpoint::id).toList());
+        return page.stream()
+                .map(endpoint ->
+                        EndpointJson.of(
+                                endpoint,
+                                uid(endpoint),
+                                failures.getOrDefault(endpoint.id(), 0),
+                                clock.instant(),
+                                caller.audience()))
+                .toList();
+    }
+
+    private Response get(Request request, Caller caller) {
+        var endpoint =
+                endpoints.find(idOf(request), caller.scope()).orElseThrow(() -> notFound(request));
+        return Json.response(200, json(List.of(endpoint), caller).getFirst());
+    }
+
+    private Response change(Request request, Caller caller) {
+        var id = idOf(request);
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var written =
+                writer.change(id, json, caller.scope(), caller.act(request))
+                        .orElseThrow(() -> notFound(request));
+        var shown = json(List.of(written.endpoint()), caller).getFirst();
+        return Json.response(200, withWarning(shown, written.warning()));
+    }
+
+    private Response delete(Request request, Caller caller) {
+        if (!endpoints.delete(idOf(request), caller.scope(), caller.act(request))) {
+            throw notFound(request);
+        }
+        return Response.noContent();
+    }
+
+    private String uid(Endpoint endpoint) {
+        return apps.uid(endpoint.appId());
+    }
+
+    static UUID idOf(Request request) {
+        return IdKind.ENDPOINT.parse(request.part("id")).orElseThrow(() -> notFound(request));
+    }
+
+    static Problem notFound(Request request) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no endpoint "
+                        + request.part("id")
+                        + "; an endpoint's id begins with "
+                        + IdKind.ENDPOINT.prefix()
+                        + ".");
+    }
+}

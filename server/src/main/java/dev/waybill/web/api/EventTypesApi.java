@@ -1,0 +1,104 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/event_types`: the catalogue.
+public final class EventTypesApi {
+
+    private static final int BODY_BYTES_MAX = 256 * 1024;
+
+    private final EventTypes types;
+    private final EventTypeWriter writer;
+
+    public EventTypesApi(EventTypes types, EventTypeWriter writer) {
+        this.types = types;
+        this.writer = writer;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/event_types", this::create),
+                access.route(Right.READ, "GET", "/v1/event_types", this::list),
+                access.route(Right.READ, "GET", "/v1/event_types/{name}", this::get),
+                access.route(
+                        Right.ADMINISTER_SHARED, "PATCH", "/v1/event_types/{name}", this::change),
+                access.route(
+                        Right.ADMINISTER_SHARED, "DELETE", "/v1/event_types/{name}", this::delete));
+    }
+
+    private Response create(Request request, Caller caller) throws SQLException {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var key = Idempotency.key(request, json).orElse(null);
+        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params = new Params(request, "limit", "cursor");
+        int limit = params.limit();
+        var page = types.page(NameCursor.after(params), limit, seesHidden(caller));
+        return Json.response(
+                200,
+                NameCursor.page(
+                        page.types(), page.more(), CataloguedType::name, EventTypesApi::json));
+    }
+
+    private Response get(Request request, Caller caller) {
+        var name = request.part("name");
+        var type =
+                types.find(name)
+                        .filter(found -> !found.hidden() || seesHidden(caller))
+                        .orElseThrow(() -> EventTypeWriter.notFound(name));
+        return Json.response(200, json(type));
+    }
+
+    /// What is hidden is hidden from customers.
+    private static boolean seesHidden(Caller caller) {
+        return caller.ownApp() == null;
+    }
+
+    private Response change(Request request, Caller caller) throws SQLException {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.change(request.part("name"), json, caller.act(request))));
+    }
+
+    private Response delete(Request request, Caller caller) throws SQLException {
+        writer.delete(request.part("name"), caller.act(request));
+        return Response.noContent();
+    }
+
+    static ObjectNode json(CataloguedType type) {
+        var json = Json.object();
+        json.put("name", type.name());
+        json.put("object", "event_type");
+        json.put("description", type.description());
+        json.put("guidance", type.guidance());
+        json.put("ttl_seconds", type.ttlSeconds());
+        json.put("expires_at_pointer", type.expiresAtPointer());
+        json.put("max_attempts", type.attemptsMax());
+        json.set("retry_policy", PolicyJson.choice(type.retryPolicy()));
+        json.set("schema", parsed(type.schema()));
+        json.put("validate", type.validate());
+        json.set("example", parsed(type.example()));
+        json.put("deprecated", type.deprecated());
+        json.put("hidden", type.hidden());
+        Json.put(json, "created_at", type.createdAt());
+        Json.put(json, "updated_at", type.updatedAt());
+        return json;
+    }
+
+    private static @Nullable JsonNode parsed(@Nullable String text) {
+        return text == null ? null : Json.parse(text);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/// The query parameters of a list. One that the list does not know is refused: a filter with a typo
+/// must not quietly show everything.
+final class Params {
+
+    static final int LIMIT_DEFAULT = 50;
+    static final int LIMIT_MAX = 500;
+
+    private final Request request;
+
+    Params(Request request, String... known) {
+        this.request = request;
+        var names = new TreeSet<>(Arrays.asList(known));
+        for (var name : request.queryNames()) {
+            if (!names.contains(name)) {
+                throw Problem.at(
+                        ProblemType.MALFORMED_QUERY,
+                        name,
+                        "There is no parameter "
+                                + name
+                                + " here; there are "
+                                + listed(names)
+                                + ".");
+            }
+        }
+    }
+
+    Optional<String> text(String name) {
+        var text = request.query(name);
+        // PostgreSQL takes no NUL, and no filter has use for the others.
+        if (text.isPresent() && !Fields.isPlainText(text.get())) {
+            throw malformed(name, name + " must not hold control characters.");
+        }
+        return text;
+    }
+
+    int limit() {
+        var text = request.query("limit");
+        if (text.isEmpty()) {
+            return LIMIT_DEFAULT;
+        }
+        try {
+            int limit = Integer.parseInt(text.get());
+            if (limit >= 1 && limit <= LIMIT_MAX) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, as for a number out of range.
+        }
+        throw malformed("limit", "limit must be a whole number from 1 to " + LIMIT_MAX + ".");
+    }
+
+    /// A time to live.
+    Optional<Duration> seconds(String name) {
+        return request.query(name)
+                .map(text -> {
+                    if (text.matches("[0-9]{1,9}")) {
+                        long seconds = Long.parseLong(text);
+                        if (seconds >= 1 && seconds <= EventParser.TTL_SECONDS_MAX) {
+                            return Duration.ofSeconds(seconds);
+                        }
+                    }
+                    throw malformed(
+                            name,
+                            name
+                                    + " must be a whole number from 1 to "
+                                    + EventParser.TTL_SECONDS_MAX
+                                    + ".");
+                });
+    }
+
+    Optional<UUID> cursor(char list) {
+        return request.query("cursor").map(text -> Cursor.decode(text, list));
+    }
+
+    Optional<Instant> time(String name) {
+        return request.query(name).map(text -> parseTime(name, text));
+    }
+
+    Optional<UUID> id(String name, IdKind kind) {
+        return request.query(name)
+                .map(text ->
+                        kind.parse(text)
+                                .orElseThrow(() ->
+                                        malformed(
+                                                name,
+                                                name
+                                                        + " must be an id that"
+                                                        + " begins with "
+                                                        + kind.prefix()
+                                                        + ".")));
+    }
+
+    private static Instant parseTime(String name, String text) {
+        return Timestamps.parse(text)
+                .orElseThrow(() ->
+                        malformed(
+                                name,
+                                name
+                                        + " must be a time with an offset, such as"
+                                        + " 2026-04-28T14:00:00Z."));
+    }
+
+    static Problem malformed(String name, String detail) {
+        return Problem.at(ProblemType.MALFORMED_QUERY, name, detail);
+    }
+
+    private static String listed(Set<String> names) {
+        return String.join(", ", names);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.delivery.PolicyPreview;
+import dev.waybill.domain.retry.PolicySpec;
+import dev.waybill.domain.retry.RetryPolicies;
+import dev.waybill.engine.catalog.CustomPolicy;
+import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.feature.endpoints.EndpointDraft;
+import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `/v1/retry_policies`: the built-in ones, and those that people make.
+public final class RetryPoliciesApi {
+
+    private static final int BODY_BYTES_MAX = 16 * 1024;
+
+    private final Policies policies;
+    private final RetryPolicyWriter writer;
+    private final InstantSource clock;
+
+    public RetryPoliciesApi(Policies policies, RetryPolicyWriter writer, InstantSource clock) {
+        this.policies = policies;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/retry_policies", this::create),
+                access.route(Right.READ, "GET", "/v1/retry_policies", this::list),
+                access.route(Right.READ, "GET", "/v1/retry_policies/{name}", this::get),
+                access.route(Right.READ, "GET", "/v1/retry_policies/{name}/preview", this::preview),
+                access.route(
+                        Right.ADMINISTER_SHARED, "PUT", "/v1/retry_policies/{name}", this::replace),
+                access.route(
+                        Right.ADMINISTER_SHARED,
+                        "PATCH",
+                        "/v1/retry_policies/{name}",
+                        this::change),
+                access.route(
+                        Right.ADMINISTER_SHARED,
+                        "DELETE",
+                        "/v1/retry_policies/{name}",
+                        this::delete));
+    }
+
+    private Response create(Request request, Caller caller) throws SQLException {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var key = Idempotency.key(request, json).orElse(null);
+        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
+    }
+
+    private Response list(Request request, Caller caller) {
+        var params = new Params(request, "limit", "cursor");
+        int limit = params.limit();
+        var after = NameCursor.after(params);
+        var rows = new ArrayList<ObjectNode>();
+        RetryPolicies.NAMED.forEach((name, spec) -> {
+            if (name.compareTo(after) > 0) {
+                rows.add(json(spec));
+            }
+        });
+        policies.page(after, limit).forEach(policy -> rows.add(json(policy)));
+        rows.sort(Comparator.comparing(RetryPoliciesApi::nameOf));
+        var page = rows.subList(0, Math.min(limit, rows.size()));
+        return Json.response(
+                200,
+                NameCursor.page(page, page.size() == limit, RetryPoliciesApi::nameOf, row -> row));
+    }
+
+    private Response get(Request request, Caller caller) {
+        var name = request.part("name");
+        var builtIn = RetryPolicies.NAMED.get(name);
+        return Json.response(
+                200,
+                builtIn != null
+                        ? json(builtIn)
+                        : json(
+                                policies.find(name)
+                                        .orElseThrow(() -> RetryPolicyWriter.notFound(name))));
+    }
+
+    private Response preview(Request request, Caller caller) {
+        var name = request.part("name");
+        var ttl = new Params(request, "ttl_seconds").seconds("ttl_seconds");
+        var builtIn = RetryPolicies.NAMED.get(name);
+        var spec =
+                builtIn != null
+                        ? builtIn
+                        : policies.find(name)
+                                .orElseThrow(() -> RetryPolicyWriter.notFound(name))
+                                .spec();
+        var policy = spec.policy(name);
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var limit = EndpointDraft.TIME_LIMIT_DEFAULT;
+        var json = PreviewJson.of(name, PolicyPreview.of(policy, now, null, limit), now);
+        ttl.ifPresent(seconds -> {
+            var expiresAt = now.plus(seconds);
+            var chosen = RetryPolicies.choose(now, expiresAt, policy, null, caller.mode());
+            var cut = PolicyPreview.of(chosen, now, expiresAt, limit);
+            json.set("with_ttl", PreviewJson.of(chosen.name(), cut, now));
+        });
+        return Json.response(200, json);
+    }
+
+    private Response replace(Request request, Caller caller) throws SQLException {
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.replace(request.part("name"), json, caller.act(request))));
+    }
+
+    private Response change(Request request, Caller caller) throws SQLException {
+        var part = Json.readObject(request, BODY_BYTES_MAX);
+        return Json.response(
+                200, json(writer.change(request.part("name"), part, caller.act(request))));
+    }
+
+    private Response delete(Request request, Caller caller) throws SQLException {
+        writer.delete(request.part("name"), caller.act(request));
+        return Response.noContent();
+    }
+
+    private static ObjectNode json(PolicySpec builtIn) {
+        return json(builtIn, true, null, null);
+    }
+
+    static ObjectNode json(CustomPolicy policy) {
+        return json(policy.spec(), false, policy.createdAt(), policy.updatedAt());
+    }
+
+    private static ObjectNode json(
+            PolicySpec spec, boolean builtIn, @Nullable Instant made, @Nullable Instant changed) {
+        var json = Json.object().put("object", "retry_policy").put("built_in", builtIn);
+        json.setAll(PolicyJson.write(spec));
+        Json.put(json, "created_at", made);
+        Json.put(json, "updated_at", changed);
+        return json;
+    }
+
+    static String nameOf(ObjectNode row) {
+        return row.get("name").stringValue();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.waybill.web.api;
+
+import dev.waybill.engine.capture.Publication;
+import dev.waybill.engine.catalog.Assessment;
+import dev.waybill.engine.catalog.Catalogue;
+import dev.waybill.engine.catalog.Violation;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.web.http.Problem;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+
+/// Looks whether an event keeps to what the catalogue says of its type. Whoever passes is judged by
+/// the rules that hold at its commit; whoever does not is refused by rules that were just read.
+public final class TypeCheck {
+
+    private final SchemaChecks checks = new SchemaChecks();
+    private final Routes routes;
+    private final boolean cataloguedOnly;
+
+    /// A check by the routes' catalogue.
+    ///
+    /// @param cataloguedOnly refuse types that are not in it
+    public TypeCheck(Routes routes, boolean cataloguedOnly) {
+        this.routes = routes;
+        this.cataloguedOnly = cataloguedOnly;
+    }
+
+    /// Whether the check is no more than a look-up: it waits for nothing and parses nothing.
+    boolean isQuick(Publication publication) {
+        var rules = routes.current().catalogue().rules(publication.type());
+        return rules == null ? !cataloguedOnly : !rules.lookIntoData();
+    }
+
+    /// The publication with what was found out about it, or a problem.
+    Publication checked(Publication publication) {
+        if (isQuick(publication)) {
+            return publication;
+        }
+        var first = assessed(publication, routes.current().catalogue());
+        if (isAccepted(first)) {
+            return first;
+        }
+        // Another process may have changed the catalogue a moment ago. If it has not, the data is
+        // not looked into again.
+        var second = assessed(first, refreshed());
+        if (isAccepted(second)) {
+            return second;
+        }
+        var assessment = Objects.requireNonNull(second.assessment());
+        throw isUnknown(assessment)
+                ? Problem.invalid(
+                        "/type",
+                        "There is no event type " + publication.type() + " in the catalogue.")
+                : unsound(assessment.violations());
+    }
+
+    private Publication assessed(Publication publication, Catalogue catalogue) {
+        return publication.with(
+                checks.run(() ->
+                        catalogue.assess(
+                                publication.type(), publication.data(), publication.assessment())));
+    }
+
+    private boolean isAccepted(Publication publication) {
+        var assessment = Objects.requireNonNull(publication.assessment());
+        return assessment.isSound() && !isUnknown(assessment);
+    }
+
+    private boolean isUnknown(Assessment assessment) {
+        return cataloguedOnly && assessment.rules() == null;
+    }
+
+    private Catalogue refreshed() {
+        try {
+            return routes.refreshed().catalogue();
+        } catch (SQLException e) {
+            throw Problem.unavailable("The catalogue of event types cannot be read now.");
+        }
+    }
+
+    static Problem unsound(List<Violation> violations) {
+        return Problem.invalid(
+                "data breaks the schema of its event type: " + violations.getFirst().detail(),
+                violations.stream()
+                        .map(v -> new Problem.Detail("/data" + v.pointer(), v.detail()))
+                        .toList());
+    }
+}

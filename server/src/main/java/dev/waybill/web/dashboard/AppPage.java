@@ -1,0 +1,228 @@
+package dev.waybill.web.dashboard;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.access.ApiKey;
+import dev.waybill.engine.access.App;
+import dev.waybill.feature.deliveries.DeliveryFilter;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.portal.PortalLink;
+import dev.waybill.feature.portal.PortalLinks;
+import dev.waybill.feature.portal.PortalSettings;
+import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.feature.stats.StatQuery.Depth;
+import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.feature.stats.StatSeries;
+import dev.waybill.web.api.ApiKeyWriter;
+import dev.waybill.web.api.AppWriter;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.Words;
+import dev.waybill.web.site.chart.Bars;
+import dev.waybill.web.template.page.JteAppGenerated;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/apps/{id}`: one customer: endpoints, how deliveries go, keys.
+public final class AppPage {
+
+    private static final int ENDPOINTS_MAX = 50;
+    private static final int KEYS_MAX = 50;
+    private static final int LINKS_MAX = 10;
+
+    private final AppWriter apps;
+    private final Endpoints endpoints;
+    private final Subscribers subscribers;
+    private final StatQuery stats;
+    private final StatSeries series;
+    private final ApiKeyWriter keys;
+    private final PortalLinks links;
+    private final PortalSettings portal;
+
+    public AppPage(
+            AppWriter apps,
+            Endpoints endpoints,
+            Subscribers subscribers,
+            StatQuery stats,
+            StatSeries series,
+            ApiKeyWriter keys,
+            PortalLinks links,
+            PortalSettings portal) {
+        this.apps = apps;
+        this.endpoints = endpoints;
+        this.subscribers = subscribers;
+        this.stats = stats;
+        this.series = series;
+        this.keys = keys;
+        this.links = links;
+        this.portal = portal;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param keys empty for who may not see them
+    /// @param origins the pages that may show its portal
+    /// @param embedding the form that says so
+    public record Shown(
+            String id,
+            App app,
+            boolean builtIn,
+            Period period,
+            List<OverviewPage.Tile> tiles,
+            Bars throughput,
+            List<StatSeries.Slot> slots,
+            List<Subscribers.Subscriber> endpoints,
+            boolean moreEndpoints,
+            List<Key> keys,
+            List<PortalEntry> links,
+            List<String> origins,
+            Filled embedding) {}
+
+    /// A key of the app's.
+    public record Key(String id, ApiKey key, Mark mark) {}
+
+    /// A link to the app's portal.
+    public record PortalEntry(String id, PortalLink link, PortalLink.State state) {}
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.READ, Section.APPS.path() + "/{id}", this::show),
+                pages.action(
+                        Right.ADMINISTER_SHARED,
+                        Section.APPS.path() + "/{id}/delete",
+                        this::delete));
+    }
+
+    static Link link(App app) {
+        return Link.to(Section.APPS.path() + "/" + IdKind.APP.format(app.id()));
+    }
+
+    private App find(Visit visit) {
+        return apps.known(visit.request().part("id"), visit.visitor().caller());
+    }
+
+    private Response show(Visit visit) {
+        return page(visit, find(visit), 200, null);
+    }
+
+    /// The page, with what is wrong with the origins that were entered.
+    ///
+    /// @param entered null to show those that there are
+    Response page(Visit visit, App app, int status, @Nullable Filled entered) {
+        var scope = new Scope(app.id(), visit.scope().mode());
+        var period = Period.of(visit).inSums(visit.now());
+        var asked = new Range(scope, null, null, period.since(), period.until());
+        var slots = series.slots(asked, period.step(visit.now()));
+        var page = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
+        var origins = portal.origins(app.id());
+        var shown =
+                new Shown(
+                        IdKind.APP.format(app.id()),
+                        app,
+                        Apps.isBuiltIn(app.id()),
+                        period,
+                        tiles(app, asked, period),
+                        Charts.throughput(slots),
+                        slots,
+                        page.stream().map(subscribers::subscriber).toList(),
+                        page.size() == ENDPOINTS_MAX,
+                        keys(visit, app),
+                        links(visit, scope),
+                        origins,
+                        entered == null
+                                ? Filled.of(Map.of("origins", String.join("\n", origins)))
+                                : entered);
+        var layout =
+                visit.layout(
+                        app.name() + ", " + shown.id(),
+                        Section.APPS,
+                        new Layout.Crumb("Apps", Section.APPS.path()));
+        return Pages.html(
+                visit,
+                status,
+                Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
+    }
+
+    private List<OverviewPage.Tile> tiles(App app, Range asked, Period period) {
+        var total = stats.total(asked, Depth.NUMBERS);
+        var list = period.in(Link.to(Section.DELIVERIES.path()).with("app", app.uid()));
+        var atEnd = list.with(DeliverySearch.BY, DeliverySearch.END);
+        long ended = total.delivered() + total.dead();
+        return List.of(
+                new OverviewPage.Tile(
+                        "Deliveries",
+                        Words.number(total.captured()),
+                        "made in " + period.words(),
+                        list.toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Delivered",
+                        Words.number(total.delivered()),
+                        Words.percent(total.delivered(), ended) + " of what has ended",
+                        atEnd.with("state", "delivered").toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Dead",
+                        Words.number(total.dead()),
+                        "given up",
+                        atEnd.with("letter", DeliveryFilter.ANY).toString(),
+                        total.dead() == 0 ? "" : "bad"),
+                new OverviewPage.Tile(
+                        "Attempts that failed",
+                        Words.percent(
+                                total.failedAttempts(),
+                                total.failedAttempts() + total.succeededAttempts()),
+                        Words.number(total.failedAttempts() + total.succeededAttempts()) + " made",
+                        list.toString(),
+                        ""));
+    }
+
+    private List<PortalEntry> links(Visit visit, Scope scope) {
+        return links.page(scope, DeliveryList.AFTER_ALL, LINKS_MAX).stream()
+                .map(link ->
+                        new PortalEntry(
+                                IdKind.PORTAL_LINK.format(link.id()),
+                                link,
+                                link.state(visit.now())))
+                .toList();
+    }
+
+    private List<Key> keys(Visit visit, App app) {
+        if (!visit.visitor().may(Right.ADMINISTER)) {
+            return List.of();
+        }
+        return keys
+                .page(app.id(), visit.visitor().caller(), DeliveryList.AFTER_ALL, KEYS_MAX)
+                .stream()
+                .map(key -> new Key(IdKind.KEY.format(key.id()), key, mark(key, visit.now())))
+                .toList();
+    }
+
+    private static Mark mark(ApiKey key, Instant now) {
+        if (key.revokedAt() != null) {
+            return Mark.REVOKED;
+        }
+        return key.expiredAt(now) ? Mark.EXPIRED : Mark.ACTIVE;
+    }
+
+    private Response delete(Visit visit, Form form) throws SQLException {
+        apps.delete(find(visit).id(), visit.act());
+        return Pages.done(Link.to(Section.APPS.path()), Notice.APP_DELETED);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.waybill.web.dashboard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Right;
+import dev.waybill.feature.deadletters.LetterFilter;
+import dev.waybill.feature.deadletters.LetterGroup;
+import dev.waybill.feature.deadletters.LetterGroups;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
+import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.template.page.JteDeadLettersGenerated;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/dlq`: what did not arrive, by endpoint and cause, until somebody settles it.
+public final class DeadLettersPage {
+
+    private static final int GROUPS_MAX = 50;
+
+    private final LetterGroups groups;
+    private final DeliveryQuery deliveries;
+    private final EndpointNames names;
+
+    public DeadLettersPage(LetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
+        this.groups = groups;
+        this.deliveries = deliveries;
+        this.names = names;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param countedAll false if there are more letters than are counted
+    /// @param older where the groups go on; null at the end
+    /// @param sendKey makes a form that is sent twice send once
+    public record Shown(
+            List<Group> groups,
+            boolean countedAll,
+            @Nullable String older,
+            boolean isFirst,
+            String sendKey) {}
+
+    /// Letters that died alike.
+    ///
+    /// @param sample what the newest of them says
+    /// @param list all of them
+    /// @param newest the one that died last
+    /// @param replay the plan of sending them again, up to that one
+    /// @param dialog names the form in the page
+    public record Group(
+            LetterGroup group,
+            EndpointNames.Named endpoint,
+            String cause,
+            String sample,
+            String list,
+            String newest,
+            String replay,
+            String dialog) {}
+
+    public List<Route> routes(Pages pages) {
+        return List.of(pages.page(Right.READ, Section.LETTERS.path(), this::show));
+    }
+
+    private Response show(Visit visit) {
+        int skipped =
+                visit.param("after")
+                        .filter(text -> text.matches("[0-9]{1,5}"))
+                        .map(Integer::parseInt)
+                        .orElse(0);
+        var page = groups.page(visit.scope(), everything(), skipped, GROUPS_MAX);
+        var samples =
+                deliveries.findAll(page.groups().stream().map(LetterGroup::last).toList()).stream()
+                        .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
+        var shown =
+                new Shown(
+                        page.groups().stream().map(group -> group(group, samples)).toList(),
+                        page.countedAll(),
+                        page.groups().size() < GROUPS_MAX
+                                ? null
+                                : visit.here()
+                                        .with("after", Integer.toString(skipped + GROUPS_MAX))
+                                        .toString(),
+                        skipped == 0,
+                        visit.request().id());
+        var layout = visit.layout("Dead letters", Section.LETTERS);
+        return Pages.html(
+                visit,
+                Html.render(out -> JteDeadLettersGenerated.render(out, null, layout, shown)));
+    }
+
+    private static LetterFilter everything() {
+        return new LetterFilter(Audience.OPERATORS, null, null, null, null, null, null);
+    }
+
+    private Group group(LetterGroup group, Map<UUID, DeliveryView> samples) {
+        var endpoint = names.of(group.endpointId());
+        var sample = samples.get(group.last());
+        return new Group(
+                group,
+                endpoint,
+                cause(group.cause()),
+                sample == null ? "" : said(sample),
+                Link.to(Section.DELIVERIES.path())
+                        .with("letter", DeliveryFilter.OPEN)
+                        .with("endpoint", endpoint.publicId())
+                        .with("reason", group.reason().word())
+                        .with("cause", group.cause())
+                        .toString(),
+                Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(group.last()),
+                Link.to("/ui/replays/new")
+                        .with("endpoint", endpoint.publicId())
+                        .with("reason", group.reason().word())
+                        .with("cause", group.cause())
+                        .with("until", Timestamps.format(group.lastAt().plusMillis(1)))
+                        .toString(),
+                "resolve-" + IdKind.DELIVERY.format(group.last()));
+    }
+
+    private static String cause(String cause) {
+        return cause.matches("[0-9]{3}") ? "Answered " + cause : cause.replace('_', ' ');
+    }
+
+    private static String said(DeliveryView delivery) {
+        var last = delivery.lastAttempt();
+        if (last == null) {
+            return "";
+        }
+        return last.error() != null
+                ? last.error()
+                : Visible.text(last.excerpt() == null ? "" : new String(last.excerpt(), UTF_8));
+    }
+}

@@ -1,0 +1,251 @@
+package dev.waybill.web.dashboard;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.engine.access.Directory;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.deliveries.Page;
+import dev.waybill.feature.deliveries.Statuses;
+import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Visit;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the address of a list of deliveries asks for, in words and as a filter.
+///
+/// @param text what was typed into the search
+/// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
+/// @param period null where everything is meant that there is
+/// @param byEnd whether the period is that of its end, and not of its capture
+/// @param before where the page goes on
+public record DeliverySearch(
+        String text,
+        @Nullable DeliveryState state,
+        @Nullable String reason,
+        @Nullable String type,
+        @Nullable String app,
+        @Nullable UUID endpoint,
+        @Nullable String answer,
+        @Nullable String cause,
+        @Nullable String letter,
+        @Nullable Period period,
+        boolean byEnd,
+        @Nullable UUID before) {
+
+    /// In the address: what a time is about, if it is not the capture. Sums count what has ended.
+    public static final String BY = "by";
+
+    public static final String END = "end";
+
+    /// In the address: however old.
+    public static final String ALL_TIME = "all";
+
+    public static DeliverySearch of(Asked visit) {
+        var letter = visit.param("letter").filter(DeliveryFilter::isLetterWord).orElse(null);
+        return new DeliverySearch(
+                visit.plain("q").orElse(""),
+                visit.param("state").flatMap(DeliveryState::of).orElse(null),
+                visit.plain("reason").orElse(null),
+                visit.plain("type").orElse(null),
+                visit.plain("app").orElse(null),
+                visit.param("endpoint").flatMap(IdKind.ENDPOINT::parse).orElse(null),
+                visit.plain("code").map(code -> code.toLowerCase(Locale.ROOT)).orElse(null),
+                visit.plain("cause").orElse(null),
+                letter,
+                period(visit, letter),
+                visit.param(BY).filter(END::equals).isPresent(),
+                visit.param("before").flatMap(IdKind.DELIVERY::parse).orElse(null));
+    }
+
+    /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
+    private static @Nullable Period period(Asked visit, @Nullable String letter) {
+        var named = Period.named(visit);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        boolean all = visit.param("range").map(ALL_TIME::equals).orElse(letter != null);
+        return all ? null : Period.of(visit);
+    }
+
+    public DeliveryFilter filter() {
+        return new DeliveryFilter(
+                state,
+                reason,
+                endpoint,
+                type,
+                statuses().orElse(null),
+                period == null ? null : period.since(),
+                period == null || period.range() != null ? null : period.until(),
+                cause,
+                letter,
+                statuses().isEmpty() ? answer : null,
+                byEnd && period != null);
+    }
+
+    private Optional<Statuses> statuses() {
+        return answer == null ? Optional.empty() : Statuses.parse(answer);
+    }
+
+    /// Whose deliveries; empty if there is no such app.
+    Optional<Scope> scope(Visit visit, Directory directory) throws SQLException {
+        return app == null
+                ? Optional.of(visit.scope())
+                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+    }
+
+    /// The plan of sending everything again that is listed; null where a plan cannot say it.
+    @Nullable String replay() {
+        boolean open = state != null && !state.isTerminal();
+        boolean settled = DeliveryFilter.CLOSED.equals(letter);
+        boolean several = answer != null && cause != null;
+        if (open || settled || several || byEnd || !text.isEmpty() || !isCauseIfAny()) {
+            return null;
+        }
+        var within = period == null ? null : period.range();
+        return Link.to("/ui/replays/new")
+                .with("plan", "yes")
+                .with("endpoint", endpoint == null ? null : IdKind.ENDPOINT.format(endpoint))
+                .with("app", app)
+                .with("type", type)
+                .with("state", replayedState())
+                .with("reason", reason)
+                .with("cause", answer == null ? cause : answer)
+                .with("range", within == null ? null : within.word())
+                .with(Period.SINCE, period == null ? null : period.sinceField())
+                .with(Period.UNTIL, period == null ? null : period.untilField())
+                .toString();
+    }
+
+    /// The plan of cancelling everything that is listed; null where a plan cannot say it, or where
+    /// nothing of it can be cancelled.
+    @Nullable String cancel() {
+        boolean more = reason != null || answer != null || cause != null || letter != null || byEnd;
+        if (state != DeliveryState.PENDING || more || !text.isEmpty()) {
+            return null;
+        }
+        var page =
+                Link.to(CancelPage.PATH)
+                        .with("plan", "yes")
+                        .with("app", app)
+                        .with("type", type)
+                        .with(
+                                "endpoint",
+                                endpoint == null ? null : IdKind.ENDPOINT.format(endpoint));
+        return (period == null ? page.with("range", ALL_TIME) : period.in(page)).toString();
+    }
+
+    /// The last answer of what was delivered is none that it failed by.
+    private boolean isCauseIfAny() {
+        boolean refusal = statuses().map(asked -> asked.from() >= 300).orElse(true);
+        return answer == null || (refusal && state != DeliveryState.DELIVERED);
+    }
+
+    /// A list without a state shows all of them; a replay without one is of dead letters. The last
+    /// answer of what was delivered is another than its cause, the last that was none.
+    private @Nullable String replayedState() {
+        if (state != null) {
+            return state.word();
+        }
+        if (letter != null) {
+            return null;
+        }
+        return answer == null ? ReplayWish.ENDED : ReplayWish.UNDELIVERED;
+    }
+
+    /// What narrows the list beyond what the form shows, each with how it is taken away.
+    ///
+    /// @param ofEndpoint what is said of the endpoint: not everybody may know its name
+    public List<Chip> chips(Link here, Function<UUID, String> ofEndpoint) {
+        var chips = new ArrayList<Chip>();
+        if (endpoint != null) {
+            chips.add(chip(here, "endpoint", ofEndpoint.apply(endpoint)));
+        }
+        if (reason != null) {
+            chips.add(chip(here, "reason", "Reason " + reason));
+        }
+        if (cause != null) {
+            chips.add(chip(here, "cause", "Cause " + cause));
+        }
+        if (period != null && period.range() == null) {
+            var then = here.without(Period.SINCE).without(Period.UNTIL).without("before");
+            chips.add(
+                    new Chip(
+                            "From " + period.beginning() + " to " + period.end(), then.toString()));
+        }
+        if (byEnd) {
+            chips.add(chip(here, BY, "By when it ended"));
+        }
+        if (letter != null) {
+            chips.add(
+                    chip(
+                            here,
+                            "letter",
+                            letter.equals(DeliveryFilter.ANY)
+                                    ? "Dead letters"
+                                    : "Dead letters, " + letter));
+        }
+        return chips;
+    }
+
+    /// What an answer may be looked for by, for who does not know the words.
+    public static List<String> answers(Audience audience) {
+        var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx"));
+        if (audience == Audience.OPERATORS) {
+            answers.add("blocked");
+        }
+        Stream.of(Outcome.Fault.values())
+                .map(Outcome.Fault::cause)
+                .distinct()
+                .forEach(answers::add);
+        return answers;
+    }
+
+    /// A narrowing that can be taken away.
+    public record Chip(String text, String without) {}
+
+    private static Chip chip(Link here, String name, String text) {
+        return new Chip(text, here.without(name).without("before").toString());
+    }
+
+    /// Where the list goes on; null at its end.
+    public @Nullable String older(Link here, Page<DeliveryView> page) {
+        return page.last() == null
+                ? null
+                : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
+    }
+
+    /// Its beginning; null if this is it.
+    public @Nullable String newest(Link here) {
+        return before == null ? null : here.without("before").toString();
+    }
+
+    /// For a customer, who sees one app only, not what operators have settled, and not all causes.
+    public DeliverySearch ofCustomer() {
+        return new DeliverySearch(
+                text, state, null, type, null, endpoint, answer, null, null, period, byEnd, before);
+    }
+
+    public boolean isNarrowed() {
+        return !text.isEmpty()
+                || state != null
+                || reason != null
+                || type != null
+                || app != null
+                || endpoint != null
+                || answer != null
+                || cause != null
+                || letter != null;
+    }
+}

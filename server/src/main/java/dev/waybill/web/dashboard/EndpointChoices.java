@@ -1,0 +1,61 @@
+package dev.waybill.web.dashboard;
+
+import dev.waybill.domain.retry.RetryPolicies;
+import dev.waybill.engine.access.App;
+import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.feature.apps.AppRegister;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.feature.retrypolicies.Policies;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What forms about endpoints offer: apps, event types, retry policies.
+public final class EndpointChoices {
+
+    /// As many as a person looks through; whoever has more types the name.
+    private static final int OFFERED_MAX = 200;
+
+    private final AppRegister apps;
+    private final EventTypes types;
+    private final Policies policies;
+
+    public EndpointChoices(AppRegister apps, EventTypes types, Policies policies) {
+        this.apps = apps;
+        this.types = types;
+        this.policies = policies;
+    }
+
+    /// Everything, for who runs the platform.
+    public EndpointForm.Choices all() {
+        return new EndpointForm.Choices(appNames(), typeNames(true), policyNames(), true);
+    }
+
+    /// For who may choose no app and needs no more than a URL and event types.
+    public EndpointForm.Choices few() {
+        return new EndpointForm.Choices(List.of(), typeNames(false), List.of(), false);
+    }
+
+    /// Types that a test can be made of; what is hidden from customers only if `hiddenToo`.
+    public List<String> testable(boolean hiddenToo) {
+        return types.withExample(OFFERED_MAX, hiddenToo);
+    }
+
+    private List<String> appNames() {
+        return apps.page(DeliveryList.AFTER_ALL, OFFERED_MAX).stream().map(App::uid).toList();
+    }
+
+    private List<String> typeNames(boolean hiddenToo) {
+        return types.heads(OFFERED_MAX, hiddenToo).stream()
+                .filter(type -> !type.deprecated())
+                .map(CataloguedType::name)
+                .toList();
+    }
+
+    private List<String> policyNames() {
+        var names = new ArrayList<>(RetryPolicies.NAMED.keySet());
+        policies.page("", OFFERED_MAX)
+                .forEach(policy -> names.add(String.valueOf(policy.spec().name())));
+        return names;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.waybill.web.dashboard;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.web.site.Mark;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/// Which endpoints take what, from memory.
+public final class Subscribers {
+
+    private final Routes routes;
+    private final Directory directory;
+
+    public Subscribers(Routes routes, Directory directory) {
+        this.routes = routes;
+        this.directory = directory;
+    }
+
+    /// One that takes a type.
+    ///
+    /// @param takes the patterns it is set to
+    public record Subscriber(
+            String id, String url, String app, Mark mark, String takes, boolean isActive) {
+
+        public String href() {
+            return "/ui/endpoints/" + id;
+        }
+    }
+
+    /// To be called before a look: somebody may just have made one, and look for it here.
+    void refresh() throws SQLException {
+        routes.refreshed();
+    }
+
+    /// How many do, of all apps. Disabled ones take nothing.
+    long count(String type, Mode mode) {
+        return routes.current().endpoints().stream()
+                .filter(endpoint -> isMeant(endpoint, type, mode))
+                .count();
+    }
+
+    /// The oldest of them.
+    List<Subscriber> of(String type, Mode mode, int limit) {
+        return routes.current().endpoints().stream()
+                .filter(endpoint -> isMeant(endpoint, type, mode))
+                .sorted(Comparator.comparing(Endpoint::id))
+                .limit(limit)
+                .map(this::subscriber)
+                .toList();
+    }
+
+    /// How many an app has, the disabled ones too.
+    long ofApp(UUID app, Mode mode) {
+        return routes.current().endpoints().stream()
+                .filter(endpoint -> endpoint.appId().equals(app) && endpoint.mode() == mode)
+                .count();
+    }
+
+    private static boolean isMeant(Endpoint endpoint, String type, Mode mode) {
+        return endpoint.mode() == mode
+                && endpoint.state() != EndpointState.DISABLED
+                && endpoint.takes(type);
+    }
+
+    Subscriber subscriber(Endpoint endpoint) {
+        return new Subscriber(
+                IdKind.ENDPOINT.format(endpoint.id()),
+                endpoint.url(),
+                directory.uid(endpoint.appId()),
+                Mark.of(endpoint.state()),
+                String.join(", ", endpoint.eventTypes()),
+                endpoint.state() == EndpointState.ACTIVE);
+    }
+}

@@ -1,0 +1,297 @@
+package dev.waybill.web.dashboard;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.event.EventType;
+import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.feature.stats.StatQuery.Depth;
+import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.web.api.EventTypeWriter;
+import dev.waybill.web.api.TestSends;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Once;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.Words;
+import dev.waybill.web.template.page.JteTypeEditGenerated;
+import dev.waybill.web.template.page.JteTypeGenerated;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// `/ui/event-types/{name}`: one kind of event: how long it matters, what a consumer should check,
+/// and who takes it.
+public final class TypePage {
+
+    /// As many as a person looks through.
+    private static final int SHOWN_MAX = 100;
+
+    /// No type can have this name: it has a hyphen.
+    private static final String NEW = Section.TYPES.path() + "/new-type";
+
+    private final EventTypes types;
+    private final EventTypeWriter writer;
+    private final StatQuery stats;
+    private final Subscribers subscribers;
+    private final Endpoints endpoints;
+    private final TestSends tests;
+
+    public TypePage(
+            EventTypes types,
+            EventTypeWriter writer,
+            StatQuery stats,
+            Subscribers subscribers,
+            Endpoints endpoints,
+            TestSends tests) {
+        this.types = types;
+        this.writer = writer;
+        this.stats = stats;
+        this.subscribers = subscribers;
+        this.endpoints = endpoints;
+        this.tests = tests;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param policy the retry policy's name, or itself
+    /// @param takers those who take it, the first of them
+    /// @param takersCount all who do
+    public record Shown(
+            CataloguedType type,
+            String life,
+            String policy,
+            String schema,
+            String example,
+            List<OverviewPage.Tile> tiles,
+            List<Subscribers.Subscriber> takers,
+            long takersCount) {
+
+        /// Whom the example can be sent to.
+        public List<Subscribers.Subscriber> receivers() {
+            return takers.stream().filter(Subscribers.Subscriber::isActive).toList();
+        }
+    }
+
+    /// A form to be filled in.
+    ///
+    /// @param name of the type that is changed; null for a new one
+    public record Asked(@Nullable String name, Filled form, String once) {}
+
+    public List<Route> routes(Pages pages) {
+        var one = Section.TYPES.path() + "/{name}";
+        return List.of(
+                pages.page(
+                        Right.ADMINISTER_SHARED,
+                        NEW,
+                        visit ->
+                                form(
+                                        visit,
+                                        200,
+                                        new Asked(null, TypeForm.blank(), Once.of(visit)))),
+                pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
+                pages.page(Right.READ, one, this::show),
+                pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
+                pages.action(Right.ADMINISTER_SHARED, one + "/edit", this::change),
+                pages.action(
+                        Right.ADMINISTER_SHARED,
+                        one + "/deprecate",
+                        (visit, _) -> deprecate(visit, true)),
+                pages.action(
+                        Right.ADMINISTER_SHARED,
+                        one + "/restore",
+                        (visit, _) -> deprecate(visit, false)),
+                pages.action(Right.ADMINISTER_SHARED, one + "/delete", this::delete),
+                pages.action(Right.OPERATE, one + "/send", this::send));
+    }
+
+    static Link link(String name) {
+        return Link.to(Section.TYPES.path() + "/" + name);
+    }
+
+    private CataloguedType find(Visit visit) {
+        var name = visit.request().part("name");
+        return EventType.isName(name)
+                ? types.find(name).orElseThrow(() -> notFound(name))
+                : thrown(notFound(name));
+    }
+
+    private static CataloguedType thrown(Problem problem) {
+        throw problem;
+    }
+
+    private static Problem notFound(String name) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no event type " + Visible.text(name) + " in the catalogue.");
+    }
+
+    private Response show(Visit visit) throws SQLException {
+        var type = find(visit);
+        subscribers.refresh();
+        var mode = visit.scope().mode();
+        var choice = PolicyJson.choice(type.retryPolicy());
+        var shown =
+                new Shown(
+                        type,
+                        life(type),
+                        choice == null
+                                ? "the endpoint's, or the mode's"
+                                : choice.isString() ? choice.stringValue() : choice.toString(),
+                        Visible.excerpt(TypeForm.pretty(type.schema())),
+                        Visible.excerpt(TypeForm.pretty(type.example())),
+                        tiles(visit, type.name()),
+                        subscribers.of(type.name(), mode, SHOWN_MAX),
+                        subscribers.count(type.name(), mode));
+        var layout = visit.layout(type.name(), Section.TYPES, crumb());
+        return Pages.html(
+                visit, Html.render(out -> JteTypeGenerated.render(out, null, layout, shown)));
+    }
+
+    private static String life(CataloguedType type) {
+        if (type.ttlSeconds() != null) {
+            return TypesPage.life(type) + ", then it is not sent any more";
+        }
+        return type.expiresAtPointer() == null
+                ? "none: it never goes stale"
+                : "the event carries its own expiry";
+    }
+
+    private static Layout.Crumb crumb() {
+        return new Layout.Crumb("Event types", Section.TYPES.path());
+    }
+
+    private List<OverviewPage.Tile> tiles(Visit visit, String name) {
+        var day =
+                new Range(visit.scope(), null, name, TimeRange.DAY.since(visit.now()), visit.now());
+        var total = stats.total(day, Depth.NUMBERS);
+        var list =
+                Link.to(Section.DELIVERIES.path())
+                        .with("type", name)
+                        .with("range", TimeRange.DAY.word());
+        long expired = total.ended(Reason.TTL);
+        long failed = total.in(DeliveryState.FAILED);
+        return List.of(
+                new OverviewPage.Tile(
+                        "Deliveries, 24 h",
+                        Words.number(total.captured()),
+                        "made for those who take it",
+                        list.toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Delivered",
+                        Words.number(total.delivered()),
+                        Words.percent(total.delivered(), total.captured()) + " of those made",
+                        list.with("state", "delivered").toString(),
+                        ""),
+                new OverviewPage.Tile(
+                        "Expired",
+                        Words.number(expired),
+                        "the TTL was over",
+                        list.with("state", "expired").with("reason", "ttl").toString(),
+                        expired == 0 ? "" : "bad"),
+                new OverviewPage.Tile(
+                        "Failed",
+                        Words.number(failed),
+                        "given up",
+                        list.with("state", "failed").toString(),
+                        failed == 0 ? "" : "bad"));
+    }
+
+    private static Response form(Visit visit, int status, Asked asked) {
+        var layout =
+                visit.layout(
+                        asked.name == null ? "New event type" : "Edit " + asked.name,
+                        Section.TYPES,
+                        crumb());
+        return Pages.html(
+                visit,
+                status,
+                Html.render(out -> JteTypeEditGenerated.render(out, null, layout, asked)));
+    }
+
+    private Response create(Visit visit, Form form) throws SQLException {
+        try {
+            var json = TypeForm.json(form);
+            json.put("name", form.text("name").isEmpty() ? null : form.text("name"));
+            var key = Once.key(visit.request(), form, json.toString());
+            var made = writer.create(json, visit.visitor().caller(), key, visit.act());
+            return Pages.done(link(made.name()), Notice.TYPE_SAVED);
+        } catch (Problem refusal) {
+            return refused(visit, form, null, refusal);
+        }
+    }
+
+    private Response edit(Visit visit) {
+        var type = find(visit);
+        return form(visit, 200, new Asked(type.name(), TypeForm.of(type), Once.of(visit)));
+    }
+
+    private Response change(Visit visit, Form form) throws SQLException {
+        var name = find(visit).name();
+        try {
+            writer.change(name, TypeForm.json(form), visit.act());
+            return Pages.done(link(name), Notice.TYPE_SAVED);
+        } catch (Problem refusal) {
+            return refused(visit, form, name, refusal);
+        }
+    }
+
+    private static Response refused(
+            Visit visit, Form form, @Nullable String name, Problem refusal) {
+        return form(
+                visit,
+                refusal.type().status(),
+                new Asked(name, TypeForm.refused(form, refusal), form.text(Once.FIELD)));
+    }
+
+    private Response deprecate(Visit visit, boolean deprecated) throws SQLException {
+        var name = find(visit).name();
+        var json = JsonNodeFactory.instance.objectNode().put("deprecated", deprecated);
+        writer.change(name, json, visit.act());
+        return Pages.done(link(name), deprecated ? Notice.DEPRECATED : Notice.TYPE_SAVED);
+    }
+
+    private Response delete(Visit visit, Form form) throws SQLException {
+        writer.delete(find(visit).name(), visit.act());
+        return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
+    }
+
+    /// To one endpoint that somebody has chosen, as its own test does: a look at the catalogue must
+    /// not be able to send something to every customer.
+    private Response send(Visit visit, Form form) throws InterruptedException {
+        var name = find(visit).name();
+        var endpoint =
+                IdKind.ENDPOINT
+                        .parse(form.text("endpoint"))
+                        .flatMap(id -> endpoints.find(id, visit.scope()))
+                        .orElseThrow(() ->
+                                Problem.invalid("/endpoint", "Choose an endpoint to send it to."));
+        var json = JsonNodeFactory.instance.objectNode().put("event_type", name);
+        var sent = tests.send(endpoint, json, Audience.OPERATORS, null, visit.act());
+        return Pages.done(
+                Link.to(
+                        Section.DELIVERIES.path()
+                                + "/"
+                                + IdKind.DELIVERY.format(sent.deliveryId())),
+                Notice.TESTED);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.waybill.web.dashboard.settings;
+
+import dev.waybill.web.site.Choices;
+import java.util.Map;
+
+/// What can be chosen in forms: the word that is sent, and what people read.
+public final class SettingChoices {
+
+    public static final Map<String, String> ROLES =
+            Choices.of(
+                    "viewer",
+                    "Viewer",
+                    "producer",
+                    "Producer",
+                    "operator",
+                    "Operator",
+                    "app",
+                    "App",
+                    "admin",
+                    "Admin");
+
+    public static final Map<String, String> PERSON_ROLES =
+            Choices.of("viewer", "Viewer", "operator", "Operator", "admin", "Admin");
+
+    public static final Map<String, String> MODES = Choices.of("live", "Live", "test", "Test");
+
+    public static final Map<String, String> TEST_MODE = Choices.of("test", "Test");
+
+    public static final Map<String, String> SCHEDULES =
+            Choices.of(
+                    "offsets",
+                    "Times since the first attempt",
+                    "waits",
+                    "Waits between attempts",
+                    "exponential",
+                    "Exponential waits");
+
+    public static final Map<String, String> JITTERS =
+            Choices.of(
+                    "none",
+                    "None",
+                    "proportional",
+                    "Proportional: up to a part of the wait more",
+                    "additive",
+                    "Additive: up to a part of the first wait more",
+                    "full",
+                    "Full: anywhere within the wait");
+
+    private SettingChoices() {}
+}

@@ -1,0 +1,151 @@
+package dev.waybill.web.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One thread that looks after many channels. Nothing that runs on it may wait.
+final class EventLoop {
+
+    /// How often overdue connections are looked for.
+    private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int READ_BYTES = 64 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
+
+    /// What belongs to a channel.
+    interface Guest {
+
+        /// Something can be read, written or accepted.
+        void ready(SelectionKey key) throws IOException;
+
+        /// Once a second: whoever is overdue must go.
+        void sweep(long nowNanos);
+
+        /// The channel is of no use any more.
+        void leave();
+    }
+
+    private final Selector selector;
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final byte[] received = new byte[READ_BYTES];
+    private volatile boolean open = true;
+    private long sweptNanos = System.nanoTime();
+
+    EventLoop(String name) {
+        try {
+            this.selector = Selector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// Runs the task on this loop's thread.
+    void execute(Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    SelectionKey register(SelectableChannel channel, int operations, Guest guest)
+            throws IOException {
+        channel.configureBlocking(false);
+        return channel.register(selector, operations, guest);
+    }
+
+    /// Reads into [#received]; returns how many bytes, or a negative number at the end.
+    int read(SocketChannel channel) throws IOException {
+        return channel.read(ByteBuffer.wrap(received));
+    }
+
+    /// What was read last. On this loop's thread, until the next read.
+    byte[] received() {
+        return received;
+    }
+
+    /// Ends the loop and lets every guest leave.
+    void stop() {
+        open = false;
+        selector.wakeup();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (open) {
+            try {
+                selector.select(EventLoop::tell, TimeUnit.NANOSECONDS.toMillis(SWEEP_NANOS));
+                for (var task = tasks.poll(); task != null; task = tasks.poll()) {
+                    run(task);
+                }
+                sweep();
+            } catch (IOException | RuntimeException | Error e) {
+                LOG.error("a step of the network loop failed", e);
+            }
+        }
+        selector.keys().forEach(key -> guest(key).leave());
+        try {
+            selector.close();
+        } catch (IOException e) {
+            LOG.warn("could not close the selector", e);
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a task of the network loop failed", e);
+        }
+    }
+
+    private static void tell(SelectionKey key) {
+        var guest = guest(key);
+        try {
+            guest.ready(key);
+        } catch (IOException | CancelledKeyException e) {
+            // The other side is gone, and nobody is left to tell.
+            guest.leave();
+        } catch (RuntimeException | Error e) {
+            // Of all the guests one; if the thread ended, so would the others.
+            LOG.error("a connection failed", e);
+            guest.leave();
+        }
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        if (now - sweptNanos >= SWEEP_NANOS) {
+            sweptNanos = now;
+            sweep(now);
+        }
+    }
+
+    /// On this loop's thread.
+    void sweep(long nowNanos) {
+        selector.keys().forEach(key -> guest(key).sweep(nowNanos));
+    }
+
+    private static Guest guest(SelectionKey key) {
+        return (Guest) key.attachment();
+    }
+}

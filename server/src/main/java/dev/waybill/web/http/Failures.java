@@ -1,0 +1,63 @@
+package dev.waybill.web.http;
+
+import java.sql.SQLException;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What a failure means to the one who asked, decided in one place.
+public final class Failures {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+    private Failures() {}
+
+    static Response response(Throwable failure, String requestId) {
+        return Problems.response(problem(failure, requestId), requestId);
+    }
+
+    /// As a problem; what only we can act on is logged.
+    public static Problem problem(Throwable failure, String requestId) {
+        if (failure instanceof Problem problem) {
+            return problem;
+        }
+        if (failure instanceof InterruptedException) {
+            return Problem.unavailable("Waybill is stopping.");
+        }
+        var away = databaseAway(failure);
+        if (away != null) {
+            // Without a stack trace: each request of an outage would add one, all alike.
+            LOG.warn(
+                    "the database did not answer, request={} error={}", requestId, inOneLine(away));
+            return Problem.unavailable("The database does not answer. Try again.");
+        }
+        LOG.error("a request failed, request={}", requestId, failure);
+        return Problem.of(ProblemType.INTERNAL, "This is a bug. The log has the details.");
+    }
+
+    /// The failed connection behind the exception, or null if it is a bug: SQLSTATE classes 08
+    /// (connection), 53 (resources), 57 (shutting down), or no state at all (the pool gave up).
+    private static @Nullable SQLException databaseAway(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            if (e instanceof SQLException sql) {
+                var state = sql.getSQLState();
+                boolean away =
+                        state == null
+                                || state.startsWith("08")
+                                || state.startsWith("53")
+                                || state.startsWith("57");
+                return away ? sql : null;
+            }
+        }
+        return null;
+    }
+
+    private static String inOneLine(Throwable failure) {
+        var causes = new StringJoiner("; ");
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            causes.add(String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+        }
+        return causes.toString();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.waybill.web.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes connections from the port, as many as may be open. More wait in the system's queue.
+final class Listener implements EventLoop.Guest {
+
+    /// Connections that wait to be taken; Linux caps it by `net.core.somaxconn`.
+    private static final int BACKLOG = 4_096;
+
+    /// In one turn, so that a flood of connections does not keep the open ones waiting.
+    private static final int ACCEPTED_PER_TURN_MAX = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+    private final ServerSocketChannel channel;
+    private final Consumer<SocketChannel> accepted;
+    private final SelectionKey key;
+    private int open;
+
+    /// Listens.
+    ///
+    /// @param accepted told of every connection, on the loop's thread
+    Listener(EventLoop loop, InetSocketAddress address, Consumer<SocketChannel> accepted)
+            throws IOException {
+        this.channel = ServerSocketChannel.open();
+        this.accepted = accepted;
+        try {
+            channel.bind(address, BACKLOG);
+            this.key = loop.register(channel, SelectionKey.OP_ACCEPT, this);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    int port() throws IOException {
+        return ((InetSocketAddress) channel.getLocalAddress()).getPort();
+    }
+
+    /// One that was accepted has been closed. On the loop's thread.
+    void closed() {
+        open--;
+    }
+
+    @Override
+    public void ready(SelectionKey ready) {
+        try {
+            takeWaiting();
+        } catch (RuntimeException | Error e) {
+            // The port must outlive whatever went wrong with one connection.
+            LOG.error("could not take a connection", e);
+            pause();
+        }
+    }
+
+    private void takeWaiting() {
+        for (int i = 0; i < ACCEPTED_PER_TURN_MAX; i++) {
+            if (open == Limits.CONNECTIONS_MAX) {
+                pause();
+                return;
+            }
+            var connection = accept();
+            if (connection == null) {
+                return;
+            }
+            open++;
+            accepted.accept(connection);
+        }
+    }
+
+    @Override
+    public void sweep(long nowNanos) {
+        if (key.isValid() && open < Limits.CONNECTIONS_MAX) {
+            key.interestOps(SelectionKey.OP_ACCEPT);
+        }
+    }
+
+    @Override
+    public void leave() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.warn("could not close the port", e);
+        }
+    }
+
+    private @Nullable SocketChannel accept() {
+        try {
+            return channel.accept();
+        } catch (IOException e) {
+            LOG.warn("could not take a connection", e);
+            pause();
+            return null;
+        }
+    }
+
+    /// Too many, or no descriptors left: not again before the next sweep, or the loop would spin.
+    private void pause() {
+        key.interestOps(0);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.waybill.web.http;
+
+/// What becomes of a connection after an answer, and how the answer says so.
+enum Persistence {
+
+    /// As HTTP/1.1 has it, without a word.
+    STAYS(""),
+
+    /// As a client of HTTP/1.0 has asked; it believes so only if it is told.
+    STAYS_AS_ASKED("Connection: keep-alive\r\n"),
+
+    ENDS("Connection: close\r\n");
+
+    private final String header;
+
+    Persistence(String header) {
+        this.header = header;
+    }
+
+    String header() {
+        return header;
+    }
+}

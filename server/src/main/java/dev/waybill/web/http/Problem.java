@@ -1,0 +1,126 @@
+package dev.waybill.web.http;
+
+import java.io.Serial;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Something the caller can act on, told as RFC 9457. Thrown at the edge, turned into an answer in
+/// one place.
+public final class Problem extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    private final ProblemType type;
+    private final @Nullable String field;
+    private final @Nullable Duration retryAfter;
+    private final @Nullable String allowed;
+    private final List<Detail> errors;
+
+    /// One of several things that are wrong, each at its own place.
+    public record Detail(String pointer, String detail) {}
+
+    private Problem(
+            ProblemType type,
+            String detail,
+            @Nullable String field,
+            @Nullable Duration retryAfter,
+            @Nullable String allowed,
+            List<Detail> errors) {
+        // Part of normal traffic: nobody looks at the stack, and filling it is what costs.
+        super(detail, null, false, false);
+        this.type = type;
+        this.field = field;
+        this.retryAfter = retryAfter;
+        this.allowed = allowed;
+        this.errors = List.copyOf(errors);
+    }
+
+    public static Problem of(ProblemType type, String detail) {
+        return new Problem(type, detail, null, null, null, List.of());
+    }
+
+    /// A problem with one field.
+    ///
+    /// @param pointer the offending field, as a JSON pointer
+    public static Problem at(ProblemType type, String pointer, String detail) {
+        return new Problem(type, detail, pointer, null, null, List.of());
+    }
+
+    public static Problem invalid(String pointer, String detail) {
+        return at(ProblemType.INVALID, pointer, detail);
+    }
+
+    /// Several at once, of which the first stands for all where only one can be told.
+    public static Problem invalid(String detail, List<Detail> errors) {
+        return new Problem(
+                ProblemType.INVALID, detail, errors.getFirst().pointer(), null, null, errors);
+    }
+
+    public static Problem unavailable(String detail) {
+        return new Problem(
+                ProblemType.UNAVAILABLE, detail, null, Duration.ofSeconds(1), null, List.of());
+    }
+
+    /// Too fast.
+    ///
+    /// @param wait how long the caller should wait; told in whole seconds, rounded up
+    public static Problem rateLimited(String detail, Duration wait) {
+        var seconds = Duration.ofSeconds(wait.plusNanos(999_999_999).toSeconds());
+        return new Problem(ProblemType.RATE_LIMITED, detail, null, seconds, null, List.of());
+    }
+
+    static Problem tooLarge(int bytesMax) {
+        return of(
+                ProblemType.TOO_LARGE, "The body must not be larger than " + bytesMax + " bytes.");
+    }
+
+    /// A path that takes other methods, which the answer must name (RFC 9110, 15.5.6).
+    static Problem methodNotAllowed(String allowed, String asked) {
+        var detail = "This path takes " + allowed + ", not " + asked + ".";
+        return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed, List.of());
+    }
+
+    /// A path at which there never was anything.
+    public static Problem nothingAt(String path) {
+        return of(ProblemType.NOT_FOUND, "There is no " + path + " here.");
+    }
+
+    public ProblemType type() {
+        return type;
+    }
+
+    /// A sentence a person can act on.
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    public @Nullable String field() {
+        return field;
+    }
+
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
+    public List<Detail> errors() {
+        return errors;
+    }
+
+    @Nullable String allowed() {
+        return allowed;
+    }
+
+    /// The same about a field that lies deeper: batches name the item.
+    public Problem under(String prefix) {
+        return new Problem(
+                type,
+                detail(),
+                field == null ? prefix : prefix + field,
+                retryAfter,
+                allowed,
+                errors.stream()
+                        .map(error -> new Detail(prefix + error.pointer(), error.detail()))
+                        .toList());
+    }
+}

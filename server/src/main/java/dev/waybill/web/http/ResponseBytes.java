@@ -1,0 +1,82 @@
+package dev.waybill.web.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/// An answer as it goes over the wire.
+final class ResponseBytes {
+
+    static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(ISO_8859_1);
+
+    private static final Map<Integer, String> PHRASES =
+            Map.ofEntries(
+                    Map.entry(200, "OK"),
+                    Map.entry(201, "Created"),
+                    Map.entry(202, "Accepted"),
+                    Map.entry(204, "No Content"),
+                    Map.entry(303, "See Other"),
+                    Map.entry(400, "Bad Request"),
+                    Map.entry(401, "Unauthorized"),
+                    Map.entry(403, "Forbidden"),
+                    Map.entry(404, "Not Found"),
+                    Map.entry(405, "Method Not Allowed"),
+                    Map.entry(408, "Request Timeout"),
+                    Map.entry(409, "Conflict"),
+                    Map.entry(413, "Content Too Large"),
+                    Map.entry(415, "Unsupported Media Type"),
+                    Map.entry(422, "Unprocessable Content"),
+                    Map.entry(429, "Too Many Requests"),
+                    Map.entry(431, "Request Header Fields Too Large"),
+                    Map.entry(500, "Internal Server Error"),
+                    Map.entry(503, "Service Unavailable"));
+
+    /// What an answer says that says nothing else about it: answers hold secrets and customers'
+    /// data, so no cache keeps one and no browser guesses what it is.
+    private static final Map<String, String> UNLESS_SAID =
+            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+
+    private ResponseBytes() {}
+
+    /// Head and body in one piece, so that they leave in one write.
+    ///
+    /// @param withBody false for the answer to a HEAD
+    static byte[] of(
+            Response response,
+            String requestId,
+            String date,
+            Persistence persistence,
+            boolean withBody) {
+        var body = response.body();
+        var head = new StringBuilder(256);
+        head.append("HTTP/1.1 ").append(response.status()).append(' ');
+        head.append(PHRASES.getOrDefault(response.status(), "")).append("\r\n");
+        head.append("Date: ").append(date).append("\r\n");
+        response.headers().forEach((name, value) -> header(head, name, value));
+        UNLESS_SAID.forEach((name, value) -> {
+            if (!response.headers().containsKey(name)) {
+                header(head, name, value);
+            }
+        });
+        header(head, "Request-Id", requestId);
+        if (response.status() != 204) {
+            head.append("Content-Length: ").append(body.length).append("\r\n");
+        }
+        head.append(persistence.header()).append("\r\n");
+        var text = head.toString().getBytes(ISO_8859_1);
+        if (!withBody || body.length == 0) {
+            return text;
+        }
+        var bytes = Arrays.copyOf(text, text.length + body.length);
+        System.arraycopy(body, 0, bytes, text.length, body.length);
+        return bytes;
+    }
+
+    private static void header(StringBuilder head, String name, String value) {
+        if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("a header with two lines: " + name);
+        }
+        head.append(name).append(": ").append(value).append("\r\n");
+    }
+}

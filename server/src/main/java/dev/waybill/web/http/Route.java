@@ -1,0 +1,66 @@
+package dev.waybill.web.http;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A method, a path and what answers them. A segment in braces stands for any one segment, `{*}` at
+/// the end for all that may follow.
+public record Route(String method, String pattern, Handler handler) {
+
+    private static final String REST = "{*}";
+
+    /// Answers a request. A [Problem] is thrown.
+    public sealed interface Handler {
+
+        /// Takes its time, on a virtual thread of its own.
+        non-sealed interface Waiting extends Handler {
+            Response handle(Request request) throws Exception;
+        }
+
+        /// Waits for nothing: it runs on the thread that reads all connections, and answers later.
+        non-sealed interface Prompt extends Handler {
+            void handle(Request request, Reply reply);
+        }
+    }
+
+    /// A route whose handler may wait.
+    public static Route waiting(String method, String pattern, Handler.Waiting handler) {
+        return new Route(method, pattern, handler);
+    }
+
+    /// A route whose handler waits for nothing.
+    public static Route prompt(String method, String pattern, Handler.Prompt handler) {
+        return new Route(method, pattern, handler);
+    }
+
+    /// The named parts of a path that this route's pattern fits, decoded.
+    Optional<Map<String, String>> match(String[] path) {
+        var wanted = pattern.split("/", -1);
+        int segments = isOpen() ? wanted.length - 1 : wanted.length;
+        if (isOpen() ? path.length <= segments : path.length != segments) {
+            return Optional.empty();
+        }
+        var parts = new HashMap<String, String>();
+        for (int i = 0; i < segments; i++) {
+            if (wanted[i].startsWith("{")) {
+                parts.put(
+                        wanted[i].substring(1, wanted[i].length() - 1),
+                        PercentCoding.decodePath(path[i]));
+            } else if (!wanted[i].equals(path[i])) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(parts);
+    }
+
+    /// Whether it answers what no other route does.
+    boolean isOpen() {
+        return pattern.endsWith(REST);
+    }
+
+    static String allowed(List<Route> routes) {
+        return String.join(", ", routes.stream().map(Route::method).distinct().toList());
+    }
+}

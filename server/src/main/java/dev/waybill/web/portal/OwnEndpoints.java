@@ -1,0 +1,56 @@
+package dev.waybill.web.portal;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.Link;
+import java.util.List;
+
+/// A customer's own endpoints. Another's are told apart from none in no way.
+public final class OwnEndpoints {
+
+    /// More than anybody looks through.
+    private static final int COUNT_MAX = 200;
+
+    private final Endpoints endpoints;
+
+    public OwnEndpoints(Endpoints endpoints) {
+        this.endpoints = endpoints;
+    }
+
+    /// The one that the address names.
+    Endpoint named(PortalVisit visit) {
+        return IdKind.ENDPOINT
+                .parse(visit.request().part("id"))
+                .flatMap(id -> endpoints.find(id, visit.scope()))
+                .orElseThrow(OwnEndpoints::notFound);
+    }
+
+    static Problem notFound() {
+        return Problem.of(
+                ProblemType.NOT_FOUND, "There is no such endpoint. It may have been deleted.");
+    }
+
+    /// Newest first.
+    List<Endpoint> all(PortalVisit visit) {
+        return endpoints.page(visit.scope(), DeliveryList.AFTER_ALL, COUNT_MAX);
+    }
+
+    /// An endpoint's page.
+    static Link page(Endpoint endpoint) {
+        return Link.to(Tab.ENDPOINTS.path() + "/" + IdKind.ENDPOINT.format(endpoint.id()));
+    }
+
+    /// The way back to all of them.
+    static Layout.Crumb crumb() {
+        return new Layout.Crumb("Endpoints", Tab.ENDPOINTS.path());
+    }
+
+    static Layout.Crumb crumb(Endpoint endpoint) {
+        return new Layout.Crumb(endpoint.url(), page(endpoint).toString());
+    }
+}

@@ -1,0 +1,161 @@
+package dev.waybill.web.portal;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Capability;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointAction;
+import dev.waybill.engine.routing.EndpointStates;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.replays.ReplaySlots;
+import dev.waybill.feature.replays.Replays;
+import dev.waybill.feature.replays.Replays.Start;
+import dev.waybill.web.api.ReplayFields;
+import dev.waybill.web.api.TestSends;
+import dev.waybill.web.dashboard.SendAgain;
+import dev.waybill.web.dashboard.TimeRange;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Once;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// What a customer can do with what is there: pause and resume, try, send again.
+public final class PortalActions {
+
+    private final OwnEndpoints endpoints;
+    private final EndpointStates states;
+    private final TestSends tests;
+    private final SendAgain again;
+    private final Replays replays;
+    private final ReplayFields replayFields;
+
+    public PortalActions(
+            OwnEndpoints endpoints,
+            EndpointStates states,
+            TestSends tests,
+            SendAgain again,
+            Replays replays,
+            ReplayFields replayFields) {
+        this.endpoints = endpoints;
+        this.states = states;
+        this.tests = tests;
+        this.again = again;
+        this.replays = replays;
+        this.replayFields = replayFields;
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/pause",
+                        (visit, _) -> turn(visit, EndpointAction.PAUSE, Notice.PAUSED)),
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/resume",
+                        (visit, _) -> turn(visit, EndpointAction.RESUME, Notice.RESUMED)),
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/enable",
+                        (visit, _) -> turn(visit, EndpointAction.ENABLE, Notice.ENABLED)),
+                pages.action(Capability.SEND_TESTS, "/portal/endpoints/{id}/test", this::test),
+                pages.action(Capability.RESEND, "/portal/deliveries/{id}/resend", this::resend),
+                pages.action(Capability.RESEND, "/portal/endpoints/{id}/recover", this::recover));
+    }
+
+    private Response turn(PortalVisit visit, EndpointAction action, Notice notice)
+            throws SQLException {
+        var endpoint = endpoints.named(visit);
+        return switch (states.act(endpoint.id(), action, EndpointStates.REQUESTED, visit.act())) {
+            case EndpointStates.Result.Done _ ->
+                    PortalPages.done(OwnEndpoints.page(endpoint), notice);
+            case EndpointStates.Result.NotPossible(var why) ->
+                    throw Problem.of(ProblemType.CONFLICT, why);
+            case EndpointStates.Result.Busy _ ->
+                    throw Problem.unavailable(
+                            "What waited when it was disabled is still being ended.");
+            case EndpointStates.Result.NoSuchEndpoint _ -> throw OwnEndpoints.notFound();
+        };
+    }
+
+    private Response test(PortalVisit visit, Form form) throws InterruptedException {
+        var json = JsonNodeFactory.instance.objectNode();
+        if (!form.text("event_type").isEmpty()) {
+            json.put("event_type", form.text("event_type"));
+        }
+        var sent = tests.send(endpoints.named(visit), json, Audience.CUSTOMERS, null, visit.act());
+        return PortalPages.done(delivery(sent.deliveryId()), Notice.TESTED);
+    }
+
+    private Response resend(PortalVisit visit, Form form) throws SQLException {
+        var made =
+                IdKind.DELIVERY
+                        .parse(visit.request().part("id"))
+                        .orElseThrow(PortalDeliveryPage::notFound);
+        return PortalPages.done(
+                delivery(
+                        again.send(visit.act(), made, visit.scope(), visit.request(), form)
+                                .orElseThrow(PortalDeliveryPage::notFound)),
+                Notice.RESENT);
+    }
+
+    /// Sends again what did not arrive there for some time, and what was captured while it was
+    /// disabled.
+    private Response recover(PortalVisit visit, Form form) {
+        var endpoint = endpoints.named(visit);
+        var asked = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
+        // What was captured before there was an endpoint, it has not missed.
+        var since = asked.isAfter(endpoint.createdAt()) ? asked : endpoint.createdAt();
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("since", Timestamps.format(since));
+        json.putArray("states").add("failed").add("expired").add("missed");
+        var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
+        var key = Once.key(visit.request(), form, json.toString());
+        return switch (replays.start(visit.act(), draft, key)) {
+            case Start.Started _ -> recovering(endpoint);
+            case Start.Repeated _ -> recovering(endpoint);
+            case Start.Clash _ -> throw conflict("Load the page again, then start it.");
+            case Start.TooManyOpen(var full) -> throw conflict(tooMany(full));
+            case Start.Busy _ ->
+                    throw conflict("Another recovery is being prepared. Try again in a moment.");
+            case Start.TooLarge _ ->
+                    throw conflict("That is too much at once. Choose a shorter time.");
+            case Start.Changed _ -> throw new AssertionError("no number was expected");
+        };
+    }
+
+    private static String tooMany(ReplaySlots.Full full) {
+        return switch (full) {
+            case APP ->
+                    ReplaySlots.APP_MAX
+                            + " recoveries are still sending. Try again when one of them has sent"
+                            + " everything.";
+            case APP_UNFINISHED ->
+                    ReplaySlots.APP_UNFINISHED_MAX
+                            + " recoveries still have deliveries that are being retried. Try again"
+                            + " when one of them is done.";
+            case CUSTOMERS, PLATFORM -> "Too many replays are running. Try again later.";
+        };
+    }
+
+    private static Response recovering(Endpoint endpoint) {
+        return PortalPages.done(OwnEndpoints.page(endpoint), Notice.RECOVERING);
+    }
+
+    private static Problem conflict(String detail) {
+        return Problem.of(ProblemType.CONFLICT, detail);
+    }
+
+    private static Link delivery(UUID id) {
+        return Link.to(Tab.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(id));
+    }
+}

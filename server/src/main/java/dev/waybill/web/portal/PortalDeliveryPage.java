@@ -1,0 +1,52 @@
+package dev.waybill.web.portal;
+
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.web.dashboard.Stories;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.template.portal.JteDeliveryGenerated;
+import java.util.List;
+
+/// `/portal/deliveries/{id}`: what was sent to a customer once, and what they answered.
+public final class PortalDeliveryPage {
+
+    private final Stories stories;
+
+    public PortalDeliveryPage(Stories stories) {
+        this.stories = stories;
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(
+                pages.page("/portal/deliveries/{id}", this::show),
+                pages.page("/portal/deliveries/{id}/body", this::body));
+    }
+
+    private Response show(PortalVisit visit) {
+        var story =
+                stories.of(visit.request(), visit.scope(), visit.now(), Audience.CUSTOMERS)
+                        .orElseThrow(PortalDeliveryPage::notFound);
+        var layout =
+                visit.layout(
+                        story.id(),
+                        Tab.DELIVERIES,
+                        new Layout.Crumb("Deliveries", Tab.DELIVERIES.path()));
+        return PortalPages.html(
+                visit, Html.render(out -> JteDeliveryGenerated.render(out, null, layout, story)));
+    }
+
+    private Response body(PortalVisit visit) {
+        return stories.body(visit.request(), visit.scope())
+                .orElseThrow(PortalDeliveryPage::notFound);
+    }
+
+    static Problem notFound() {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no such delivery. It may be older than what is kept.");
+    }
+}

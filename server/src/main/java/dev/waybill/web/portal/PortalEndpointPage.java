@@ -1,0 +1,184 @@
+package dev.waybill.web.portal;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Capability;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.domain.endpoint.Standing;
+import dev.waybill.engine.routing.EndpointStates;
+import dev.waybill.engine.routing.HealthLedger;
+import dev.waybill.feature.deliveries.DeliveryFilter;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.feature.stats.StatQuery.Depth;
+import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.feature.stats.StatSeries;
+import dev.waybill.feature.stats.StatSeries.Slot;
+import dev.waybill.web.dashboard.Charts;
+import dev.waybill.web.dashboard.EndpointChoices;
+import dev.waybill.web.dashboard.Health;
+import dev.waybill.web.dashboard.Healths;
+import dev.waybill.web.dashboard.Period;
+import dev.waybill.web.dashboard.SecretPanel;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.Words;
+import dev.waybill.web.site.chart.Bars;
+import dev.waybill.web.template.portal.JteEndpointGenerated;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// `/portal/endpoints/{id}`: how a customer's endpoint does, and what to verify with.
+public final class PortalEndpointPage {
+
+    private static final int DELIVERIES_MAX = 10;
+
+    /// The reasons that the service itself gives.
+    private static final Map<String, String> WHY =
+            Map.of(
+                    Reason.GONE.word(),
+                    "it answered 410 Gone",
+                    HealthLedger.CONSECUTIVE_FAILURES,
+                    "too many deliveries in a row have failed",
+                    HealthLedger.NO_SUCCESS,
+                    "nothing has succeeded there for too long",
+                    EndpointStates.REQUESTED,
+                    "on request");
+
+    private static final String BY_PLATFORM = "by the platform";
+
+    private final OwnEndpoints endpoints;
+    private final StatQuery stats;
+    private final StatSeries series;
+    private final Healths healths;
+    private final DeliveryList list;
+    private final EndpointChoices choices;
+
+    public PortalEndpointPage(
+            OwnEndpoints endpoints,
+            StatQuery stats,
+            StatSeries series,
+            Healths healths,
+            DeliveryList list,
+            EndpointChoices choices) {
+        this.endpoints = endpoints;
+        this.stats = stats;
+        this.series = series;
+        this.healths = healths;
+        this.list = list;
+        this.choices = choices;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param why the reason of a state that is not active, in words
+    /// @param sendKey makes a form that is sent twice the same request
+    public record Shown(
+            String id,
+            Endpoint endpoint,
+            Health health,
+            String why,
+            Period period,
+            String delivered,
+            String success,
+            String response,
+            List<Slot> slots,
+            Bars throughput,
+            List<Recent> recent,
+            SecretPanel secret,
+            List<String> testable,
+            String sendKey) {
+
+        public boolean isActive() {
+            return endpoint.state() == EndpointState.ACTIVE;
+        }
+
+        public boolean isPaused() {
+            return endpoint.state() == EndpointState.PAUSED;
+        }
+
+        public boolean isDisabled() {
+            return endpoint.state() == EndpointState.DISABLED;
+        }
+
+        public String href() {
+            return Tab.ENDPOINTS.path() + "/" + id;
+        }
+
+        public String deliveries() {
+            return period.in(Link.to(Tab.DELIVERIES.path()).with("endpoint", id)).toString();
+        }
+    }
+
+    /// One of its latest deliveries.
+    public record Recent(String id, Mark mark, String eventType, Instant createdAt) {
+
+        public String href() {
+            return Tab.DELIVERIES.path() + "/" + id;
+        }
+    }
+
+    public List<Route> routes(PortalPages pages) {
+        return List.of(pages.page("/portal/endpoints/{id}", this::show));
+    }
+
+    private Response show(PortalVisit visit) {
+        var shown = shown(visit, endpoints.named(visit));
+        var layout = visit.layout(shown.id(), Tab.ENDPOINTS, OwnEndpoints.crumb());
+        return PortalPages.html(
+                visit, Html.render(out -> JteEndpointGenerated.render(out, null, layout, shown)));
+    }
+
+    private Shown shown(PortalVisit visit, Endpoint endpoint) {
+        var period = Period.of(visit).inSums(visit.now());
+        var asked = new Range(visit.scope(), endpoint.id(), null, period.since(), period.until());
+        var total = stats.total(asked, Depth.ANSWERS);
+        var slots = series.slots(asked, period.step(visit.now()));
+        return new Shown(
+                IdKind.ENDPOINT.format(endpoint.id()),
+                endpoint,
+                healths.of(List.of(endpoint), visit.scope(), visit.now())
+                        .getOrDefault(endpoint.id(), Health.QUIET),
+                why(endpoint.standing()),
+                period,
+                Words.number(total.delivered()),
+                Words.percent(total.delivered(), total.delivered() + total.dead()),
+                total.response().total() == 0 ? "–" : Words.millis(total.response().quantile(0.95)),
+                slots,
+                Charts.throughput(slots),
+                recent(visit, endpoint),
+                SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
+                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
+                visit.request().id());
+    }
+
+    /// What an operator wrote is meant for colleagues.
+    private static String why(Standing standing) {
+        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), BY_PLATFORM);
+    }
+
+    private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
+        var filter = DeliveryFilter.ofEndpoint(endpoint.id());
+        return list
+                .page(visit.scope(), filter, DeliveryList.AFTER_ALL, DELIVERIES_MAX)
+                .rows()
+                .stream()
+                .map(PortalEndpointPage::recent)
+                .toList();
+    }
+
+    private static Recent recent(DeliveryView delivery) {
+        return new Recent(
+                IdKind.DELIVERY.format(delivery.id()),
+                Mark.of(delivery),
+                delivery.eventType(),
+                delivery.createdAt());
+    }
+}

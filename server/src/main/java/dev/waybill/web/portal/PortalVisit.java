@@ -1,0 +1,60 @@
+package dev.waybill.web.portal;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Role;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.feature.portal.Guest;
+import dev.waybill.web.api.Caller;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Preferences;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One request for a page of the portal, by a customer who is in.
+///
+/// @param here see [dev.waybill.web.site.Ways#here]
+public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files, Link here)
+        implements Asked {
+
+    /// Their own things, whatever the address says.
+    @Override
+    public Scope scope() {
+        return guest.scope();
+    }
+
+    /// As who they ask: a customer's key could do the same.
+    public Caller caller() {
+        return new Caller(
+                IdKind.PORTAL_LINK.format(guest.linkId()),
+                Role.APP,
+                guest.appId(),
+                guest.mode(),
+                false);
+    }
+
+    /// What they do with this request. The audit log says that it was done in the portal.
+    public Act act() {
+        var act = caller().act(request);
+        return new Act(act.actor(), "portal " + act.source(), act.requestId());
+    }
+
+    public PortalLayout layout(String title, @Nullable Tab tab, Layout.Crumb... trail) {
+        return new PortalLayout(
+                title,
+                tab,
+                List.of(trail),
+                guest,
+                Preferences.of(request),
+                here,
+                now,
+                param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
+                files,
+                Accent.stylesheet(guest.look()).orElse(null));
+    }
+}

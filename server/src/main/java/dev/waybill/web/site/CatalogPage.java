@@ -1,0 +1,76 @@
+package dev.waybill.web.site;
+
+import dev.waybill.engine.catalog.Catalogue;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.feature.portal.PortalLook;
+import dev.waybill.feature.portal.PortalSettings;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.template.page.JteCatalogGenerated;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// `/catalog`: for everybody, signed in or not, what events there are and what they mean. Nobody
+/// shows a key here, so a page is made once for as long as the catalogue stays the same, and one at
+/// a time.
+public final class CatalogPage {
+
+    /// Pages that are kept, each in a few themes. One is at most some megabytes, mostly some
+    /// kilobytes.
+    private static final int KEPT_MAX = 16;
+
+    private final EventTypes types;
+    private final PortalSettings portal;
+    private final Routes routes;
+    private final Assets assets = Assets.portal();
+    private final Map<Key, Response> kept = new LinkedHashMap<>();
+
+    public CatalogPage(EventTypes types, PortalSettings portal, Routes routes) {
+        this.types = types;
+        this.portal = portal;
+        this.routes = routes;
+    }
+
+    /// What a page depends on. The catalogue is the same object until it changes.
+    private record Key(
+            Catalogue catalogue, PortalLook look, Theme theme, boolean gzip, String after) {}
+
+    public List<Route> routes() {
+        return List.of(Route.waiting("GET", "/catalog", this::show));
+    }
+
+    private Response show(Request request) {
+        var key =
+                new Key(
+                        routes.current().catalogue(),
+                        portal.look(),
+                        Theme.of(request),
+                        Gzip.isTaken(request),
+                        request.query("after").orElse(""));
+        synchronized (kept) {
+            var known = kept.get(key);
+            if (known != null) {
+                return known;
+            }
+            var made = make(request, key);
+            kept.keySet().removeIf(old -> old.catalogue != key.catalogue);
+            if (kept.size() >= KEPT_MAX) {
+                kept.remove(kept.keySet().iterator().next());
+            }
+            kept.put(key, made);
+            return made;
+        }
+    }
+
+    private Response make(Request request, Key key) {
+        var entries = TypeEntries.behind(key.after, types, "/catalog");
+        var page =
+                Html.render(out ->
+                        JteCatalogGenerated.render(
+                                out, null, key.theme, assets.files(), key.look, entries));
+        return Html.response(request, 200, page);
+    }
+}

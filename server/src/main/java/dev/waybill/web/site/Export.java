@@ -1,0 +1,95 @@
+package dev.waybill.web.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.Timestamps;
+import dev.waybill.web.http.Response;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A list as a file. It holds so many rows at most, and says so where it holds fewer than there
+/// are: in the file's name and, as JSON, in the file.
+///
+/// @param name what the rows are
+/// @param complete false if there are more than these
+public record Export<T>(String name, List<T> rows, boolean complete) {
+
+    /// Rows of one file: some megabytes, made in a second or two.
+    public static final int ROWS_MAX = 10_000;
+
+    /// What a file may be.
+    public enum Format {
+        CSV("text/csv; charset=utf-8"),
+        JSON("application/json");
+
+        private final String type;
+
+        Format(String type) {
+            this.type = type;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Format of(Visit visit) {
+            return visit.param("format").filter(JSON.word()::equals).isPresent() ? JSON : CSV;
+        }
+    }
+
+    /// A column of a table: its title, and what a row says there.
+    public record Column<T>(String title, Function<T, @Nullable String> value) {}
+
+    /// In the format that was asked for.
+    public Response response(Visit visit, List<Column<T>> columns, Function<T, ObjectNode> json) {
+        var format = Format.of(visit);
+        var text =
+                switch (format) {
+                    case CSV -> csv(columns);
+                    case JSON -> json(json);
+                };
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", format.type);
+        headers.put(
+                "Content-Disposition",
+                "attachment; filename=\"" + file(visit.now()) + "." + format.word() + "\"");
+        headers.put("Content-Security-Policy", "default-src 'none'; sandbox");
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("Cache-Control", "no-store");
+        return new Response(200, headers, text.getBytes(UTF_8));
+    }
+
+    private String file(Instant now) {
+        var time = Timestamps.format(now).substring(0, 19).replace(':', '-');
+        return name + "-" + time + (complete ? "" : "-first-" + rows.size());
+    }
+
+    private String csv(List<Column<T>> columns) {
+        var lines = new ArrayList<List<String>>();
+        lines.add(columns.stream().map(Column::title).toList());
+        for (var row : rows) {
+            lines.add(
+                    columns.stream()
+                            .map(column -> column.value().apply(row))
+                            .map(value -> value == null ? "" : value)
+                            .toList());
+        }
+        return Csv.of(lines);
+    }
+
+    private String json(Function<T, ObjectNode> json) {
+        var list = JsonNodeFactory.instance.objectNode();
+        list.put("object", "list");
+        list.put("complete", complete);
+        var data = list.putArray("data");
+        rows.forEach(row -> data.add(json.apply(row)));
+        return list.toString();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.waybill.web.site;
+
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import java.net.URI;
+import java.util.Set;
+
+/// Where a request comes from, by what only browsers can say.
+public final class Origin {
+
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private Origin() {}
+
+    /// Whether nobody listens on the way: HTTPS, up to a proxy before us at least, or this machine.
+    public static boolean isPrivate(Request request) {
+        boolean https =
+                request.header("X-Forwarded-Proto").orElse("").strip().equalsIgnoreCase("https");
+        var host = request.header("Host").orElse("").replaceFirst(":[0-9]+$", "");
+        return https || LOOPBACK.contains(host);
+    }
+
+    /// Refuses a form that another site has sent. Browsers say in `Sec-Fetch-Site` who did; where
+    /// they do not, over plain HTTP, the `Origin` must be there and ours.
+    public static void requireOwn(Request request) {
+        var site = request.header("Sec-Fetch-Site");
+        var origin = request.header("Origin");
+        boolean siteFits = site.isEmpty() || site.get().equals("same-origin");
+        boolean originFits = origin.isEmpty() || isOwn(origin.get(), request);
+        if (!siteFits || !originFits || (site.isEmpty() && origin.isEmpty())) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "The request did not come from this page. Open the page here and try"
+                            + " again.");
+        }
+    }
+
+    private static boolean isOwn(String origin, Request request) {
+        try {
+            return isOwn(URI.create(origin), request);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /// Whether it is on the host that was asked.
+    static boolean isOwn(URI address, Request request) {
+        var authority = address.getRawAuthority();
+        return authority != null && authority.equalsIgnoreCase(request.header("Host").orElse(""));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Person;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.template.page.JtePasswordGenerated;
+import java.util.List;
+import java.util.Optional;
+
+/// `/ui/settings/password`: everybody chooses their own.
+public final class PasswordPage {
+
+    static final String PATH = Section.SETTINGS.path() + "/password";
+
+    private final People people;
+    private final Passwords passwords;
+
+    PasswordPage(People people, Passwords passwords) {
+        this.people = people;
+        this.passwords = passwords;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param knows whether they must say their present one
+    public record Shown(String name, boolean knows, Filled form) {}
+
+    List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.READ, PATH, visit -> show(visit, 200, Filled.EMPTY)),
+                pages.action(Right.READ, PATH, this::change));
+    }
+
+    private Response show(Visit visit, int status, Filled form) {
+        var person = person(visit);
+        var shown = new Shown(person.name(), knows(visit, person), form);
+        var layout =
+                visit.layout(
+                        "Password",
+                        Section.SETTINGS,
+                        new Layout.Crumb("Settings", Section.SETTINGS.path()),
+                        new Layout.Crumb("Preferences", Section.SETTINGS.path() + "/preferences"));
+        return Pages.html(
+                visit,
+                status,
+                Html.render(out -> JtePasswordGenerated.render(out, null, layout, shown)));
+    }
+
+    private Person person(Visit visit) {
+        return Optional.ofNullable(visit.visitor().personId())
+                .flatMap(people::find)
+                .orElseThrow(() ->
+                        Problem.of(
+                                ProblemType.NOT_FOUND,
+                                "You came with a key, which has no password."));
+    }
+
+    /// A link stands for the password that was forgotten, or never chosen.
+    private static boolean knows(Visit visit, Person person) {
+        return person.password() && !visit.visitor().session().byLink();
+    }
+
+    private Response change(Visit visit, Form form) throws InterruptedException {
+        var person = person(visit);
+        try {
+            var changed =
+                    passwords.change(
+                            person,
+                            knows(visit, person) ? form.raw("current") : null,
+                            PersonFields.chosen(form),
+                            visit.visitor().token(),
+                            visit.request().source(),
+                            visit.act());
+            if (changed.change() == null) {
+                throw Problem.rateLimited(
+                        "Too many were wrong. Try again in " + Words.seconds(changed.left()) + ".",
+                        changed.left());
+            }
+            return switch (changed.change()) {
+                case DONE ->
+                        Pages.done(
+                                Link.to(Section.SETTINGS.path() + "/preferences"),
+                                Notice.PASSWORD_CHANGED);
+                case WRONG ->
+                        throw Problem.invalid("/current", "This is not your present password.");
+                case GONE -> throw Problem.of(ProblemType.CONFLICT, "You were just disabled.");
+                case BUSY -> throw Problem.unavailable("Too many sign in at once. Try again.");
+            };
+        } catch (Problem refusal) {
+            return show(visit, refusal.type().status(), refused(refusal));
+        }
+    }
+
+    private static Filled refused(Problem refusal) {
+        return Filled.EMPTY
+                .and("current", "")
+                .and("password", "")
+                .and("again", "")
+                .refused(refusal);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.waybill.web.site;
+
+import dev.waybill.feature.users.PasswordRules;
+import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.People;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+
+/// Checks what people write about themselves and others.
+public final class PersonFields {
+
+    private PersonFields() {}
+
+    public static String name(Form form) {
+        var name = form.text("name");
+        if (name.isEmpty()
+                || name.length() > People.NAME_LENGTH_MAX
+                || !Visible.text(name).equals(name)
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw Problem.invalid(
+                    "/name",
+                    "A name is one line of at most "
+                            + People.NAME_LENGTH_MAX
+                            + " characters, such as an e-mail address.");
+        }
+        return name;
+    }
+
+    /// What is kept of the password that was chosen, entered twice.
+    static String hash(Passwords passwords, Form form) throws InterruptedException {
+        var hash = passwords.hash(chosen(form));
+        if (hash == null) {
+            throw Problem.unavailable("Too many sign in at once. Try again.");
+        }
+        return hash;
+    }
+
+    static String chosen(Form form) {
+        var password = form.raw("password");
+        PasswordRules.problem(password)
+                .ifPresent(problem -> {
+                    throw Problem.invalid("/password", problem);
+                });
+        if (!password.equals(form.raw("again"))) {
+            throw Problem.invalid("/again", "The two passwords are not the same.");
+        }
+        return password;
+    }
+
+    public static Problem taken(String name) {
+        return Problem.at(
+                ProblemType.CONFLICT, "/name", "Somebody is called " + name + " already.");
+    }
+}

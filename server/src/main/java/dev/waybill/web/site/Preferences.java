@@ -1,0 +1,38 @@
+package dev.waybill.web.site;
+
+import dev.waybill.web.http.Cookies;
+import dev.waybill.web.http.Request;
+import java.util.SequencedMap;
+
+/// What a visitor has set for the browser they use, kept in its cookies.
+///
+/// @param utc whether times are told in UTC rather than where the browser is
+/// @param keys whether single keys do something
+public record Preferences(Theme theme, boolean utc, boolean keys) {
+
+    /// What can be chosen: the word that is kept, and what people read. The first is the default.
+    public static final SequencedMap<String, String> THEMES =
+            Choices.of("system", "System", "light", "Light", "dark", "Dark");
+
+    public static final SequencedMap<String, String> TIMES =
+            Choices.of("utc", "UTC", "local", "Local");
+    public static final SequencedMap<String, String> KEYS = Choices.of("on", "On", "off", "Off");
+
+    static final String TIMES_COOKIE = "waybill-times";
+    static final String KEYS_COOKIE = "waybill-keys";
+
+    public static Preferences of(Request request) {
+        return new Preferences(
+                Theme.of(request),
+                !Cookies.find(request, TIMES_COOKIE).orElse("").equals("local"),
+                !Cookies.find(request, KEYS_COOKIE).orElse("").equals("off"));
+    }
+
+    public String timesWord() {
+        return utc ? "utc" : "local";
+    }
+
+    public String keysWord() {
+        return keys ? "on" : "off";
+    }
+}

@@ -1,0 +1,51 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.access.Right;
+
+/// What the navigation leads to.
+public enum Section {
+    OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
+    EVENTS("Events", "/ui/events", Icon.EVENTS, "g v"),
+    DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
+    LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),
+    REPLAYS("Replays", "/ui/replays", Icon.REPLAYS, "g r"),
+    ENDPOINTS("Endpoints", "/ui/endpoints", Icon.ENDPOINTS, "g e"),
+    TYPES("Event types", "/ui/event-types", Icon.TYPES, "g t"),
+    APPS("Apps", "/ui/apps", Icon.APPS, "g p"),
+    AUDIT("Audit log", "/ui/audit", Icon.AUDIT, "g a"),
+    SETTINGS("Settings", "/ui/settings", Icon.SETTINGS, "g s");
+
+    private final String title;
+    private final String path;
+    private final Icon icon;
+    private final String keys;
+
+    Section(String title, String path, Icon icon, String keys) {
+        this.title = title;
+        this.path = path;
+        this.icon = icon;
+        this.keys = keys;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public String path() {
+        return path;
+    }
+
+    public Icon icon() {
+        return icon;
+    }
+
+    /// What a visitor needs to be led there.
+    public Right right() {
+        return this == AUDIT ? Right.AUDIT : Right.READ;
+    }
+
+    /// What leads there on the keyboard.
+    public String keys() {
+        return keys;
+    }
+}

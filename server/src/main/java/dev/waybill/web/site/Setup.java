@@ -1,0 +1,126 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Role;
+import dev.waybill.feature.users.Account;
+import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Sessions;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.template.page.JteSetupGenerated;
+import dev.waybill.web.template.page.JteWelcomeGenerated;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/setup`, where links lead that let in once, and `/ui/welcome`, where the first admin makes a
+/// sign-in of their own, or does not.
+final class Setup {
+
+    private static final int FORM_BYTES_MAX = 8 * 1024;
+    private static final String WELCOME = "/ui/welcome";
+
+    private final Sessions sessions;
+    private final People people;
+    private final Passwords passwords;
+    private final Pages pages;
+
+    Setup(Sessions sessions, People people, Passwords passwords, Pages pages) {
+        this.sessions = sessions;
+        this.people = people;
+        this.passwords = passwords;
+        this.pages = pages;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.waiting("GET", "/ui/setup", request -> setup(request, 200, null)),
+                Route.waiting("POST", "/ui/setup", this::redeem),
+                pages.page(Right.ADMINISTER_SHARED, WELCOME, this::welcome),
+                pages.action(Right.ADMINISTER_SHARED, WELCOME, this::create));
+    }
+
+    private Response setup(Request request, int status, @Nullable String problem) {
+        return Html.response(
+                request,
+                status,
+                Html.render(out ->
+                        JteSetupGenerated.render(
+                                out, null, Theme.of(request), pages.files(), problem)));
+    }
+
+    private Response redeem(Request request) {
+        try {
+            Origin.requireOwn(request);
+        } catch (Problem problem) {
+            return setup(request, problem.type().status(), problem.detail());
+        }
+        var code = Form.of(request, FORM_BYTES_MAX).text("code");
+        return sessions.redeem(
+                        code,
+                        account ->
+                                SignIn.act(
+                                        Visitors.caller(account, Role.ADMIN, Mode.LIVE), request))
+                .map(arrival ->
+                        Visitors.signedIn(
+                                Response.seeOther(next(arrival.account())),
+                                request,
+                                arrival.token()))
+                .orElseGet(() ->
+                        setup(request, 403, "This link was used before, or its time is over."));
+    }
+
+    private String next(Account account) {
+        if (account.personId() != null) {
+            return PasswordPage.PATH;
+        }
+        return people.any() ? Link.HOME : WELCOME;
+    }
+
+    private Response welcome(Visit visit) {
+        return people.any() ? Response.seeOther(Link.HOME) : welcome(visit, 200, Filled.EMPTY);
+    }
+
+    private static Response welcome(Visit visit, int status, Filled form) {
+        return Html.response(
+                visit.request(),
+                status,
+                Html.render(out ->
+                        JteWelcomeGenerated.render(
+                                out, null, Theme.of(visit.request()), visit.files(), form)));
+    }
+
+    /// The first person: an admin, who goes on as that person.
+    private Response create(Visit visit, Form form) throws InterruptedException {
+        if (people.any()) {
+            return Response.seeOther(Link.HOME);
+        }
+        try {
+            var name = PersonFields.name(form);
+            var hash = PersonFields.hash(passwords, form);
+            return switch (people.create(name, Role.ADMIN, hash, visit.act())) {
+                case People.Creation.Created(var person, _) -> {
+                    var account = Account.ofPerson(person.id());
+                    var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
+                    var token =
+                            sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
+                    sessions.end(visit.visitor().token(), visit.act());
+                    yield Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
+                }
+                case People.Creation.Taken _ -> throw PersonFields.taken(name);
+                case People.Creation.TooMany _ ->
+                        throw Problem.of(ProblemType.CONFLICT, "There are people already.");
+            };
+        } catch (Problem refusal) {
+            return welcome(
+                    visit,
+                    refusal.type().status(),
+                    Filled.of(form, "name").and("password", "").and("again", "").refused(refusal));
+        }
+    }
+}

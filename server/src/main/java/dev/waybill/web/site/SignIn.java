@@ -1,0 +1,156 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Role;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.feature.users.Account;
+import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Sessions;
+import dev.waybill.web.api.Access;
+import dev.waybill.web.api.Caller;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.template.page.JteSignInGenerated;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/login`, `/ui/logout` and `/ui/mode`: coming and going.
+public final class SignIn {
+
+    private static final int FORM_BYTES_MAX = 8 * 1024;
+
+    private final Access access;
+    private final Sessions sessions;
+    private final People people;
+    private final Passwords passwords;
+    private final Pages pages;
+
+    SignIn(Access access, Sessions sessions, People people, Passwords passwords, Pages pages) {
+        this.access = access;
+        this.sessions = sessions;
+        this.people = people;
+        this.passwords = passwords;
+        this.pages = pages;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.waiting("GET", "/ui/login", this::form),
+                Route.waiting("POST", "/ui/login", this::signIn),
+                pages.action(Right.READ, "/ui/logout", this::signOut),
+                pages.action(Right.READ, "/ui/mode", this::switchMode));
+    }
+
+    /// What the template shows.
+    ///
+    /// @param people whether anybody has a password to sign in with
+    /// @param name what was typed as one
+    /// @param open whether others on the way can read what is sent
+    public record Shown(
+            String next, @Nullable String problem, boolean people, String name, boolean open) {}
+
+    private Response form(Request request) {
+        var next = Link.ours(request.query("next").orElse(Link.HOME));
+        return pages.visitor(request).isPresent()
+                ? Response.seeOther(next)
+                : form(request, 200, next, null, "");
+    }
+
+    private Response form(
+            Request request, int status, String next, @Nullable String problem, String name) {
+        // A name was typed where there are users: a crowd that is refused costs no statement.
+        boolean users = !name.isEmpty() || people.any();
+        var shown = new Shown(next, problem, users, name, !Origin.isPrivate(request));
+        return Html.response(
+                request,
+                status,
+                Html.render(out ->
+                        JteSignInGenerated.render(
+                                out, null, Theme.of(request), pages.files(), shown)));
+    }
+
+    private Response signIn(Request request) throws InterruptedException {
+        var form = Form.of(request, FORM_BYTES_MAX);
+        var next = Link.ours(form.text("next"));
+        try {
+            Origin.requireOwn(request);
+            var token =
+                    form.text("name").isEmpty()
+                            ? withKey(form.text("key"), request)
+                            : withPassword(form.text("name"), form.raw("password"), request);
+            return Visitors.signedIn(Response.seeOther(next), request, token);
+        } catch (Problem problem) {
+            var response =
+                    form(
+                            request,
+                            problem.type().status(),
+                            next,
+                            problem.detail(),
+                            Visible.text(form.text("name")));
+            return problem.retryAfter() == null
+                    ? response
+                    : response.with("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
+        }
+    }
+
+    private String withKey(String key, Request request) {
+        var caller = access.holder(key);
+        return switch (caller.role()) {
+            case ADMIN, OPERATOR, VIEWER ->
+                    sessions.open(
+                            Account.ofKey(IdKind.KEY.parse(caller.actor()).orElse(null)),
+                            caller.mode(),
+                            act(caller, request));
+            case PRODUCER -> throw forbidden("This key publishes events; it sees no pages.");
+            case APP -> throw forbidden("This key is a customer's; it sees no pages here.");
+        };
+    }
+
+    private String withPassword(String name, String password, Request request)
+            throws InterruptedException {
+        return switch (passwords.signIn(
+                name,
+                password,
+                request.source(),
+                id ->
+                        act(
+                                Visitors.caller(Account.ofPerson(id), Role.VIEWER, Mode.LIVE),
+                                request))) {
+            case Passwords.Result.Right(var token) -> token;
+            case Passwords.Result.Wrong _ ->
+                    throw Problem.of(
+                            ProblemType.UNAUTHENTICATED, "The name or the password is not right.");
+            case Passwords.Result.Wait(var left) ->
+                    throw Problem.rateLimited(
+                            "Too many were wrong. Try again in " + Words.seconds(left) + ".", left);
+            case Passwords.Result.Busy _ ->
+                    throw Problem.unavailable("Too many sign in at once. Try again.");
+        };
+    }
+
+    static Act act(Caller caller, Request request) {
+        return Visitors.onPage(caller.act(request));
+    }
+
+    private static Problem forbidden(String detail) {
+        return Problem.of(ProblemType.FORBIDDEN, detail);
+    }
+
+    private Response signOut(Visit visit, Form form) {
+        sessions.end(visit.visitor().token(), visit.act());
+        return Visitors.signedOut(Response.seeOther("/ui/login"), visit.request());
+    }
+
+    private Response switchMode(Visit visit, Form form) {
+        Mode.of(form.text("mode"))
+                .ifPresent(mode -> sessions.switchMode(visit.visitor().token(), mode));
+        return Response.seeOther(Link.HOME);
+    }
+}

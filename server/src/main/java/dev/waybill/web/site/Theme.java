@@ -1,0 +1,31 @@
+package dev.waybill.web.site;
+
+import dev.waybill.web.http.Cookies;
+import dev.waybill.web.http.Request;
+import java.util.Locale;
+
+/// Light, dark, or as the system has it.
+public enum Theme {
+    SYSTEM,
+    LIGHT,
+    DARK;
+
+    public static final String COOKIE = "waybill-theme";
+
+    public static Theme of(Request request) {
+        return Cookies.find(request, COOKIE).map(Theme::of).orElse(SYSTEM);
+    }
+
+    public static Theme of(String word) {
+        for (var theme : values()) {
+            if (theme.word().equals(word)) {
+                return theme;
+            }
+        }
+        return SYSTEM;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

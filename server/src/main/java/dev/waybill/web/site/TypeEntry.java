@@ -1,0 +1,62 @@
+package dev.waybill.web.site;
+
+import dev.waybill.engine.catalog.CataloguedType;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An event type as those read of it who receive it.
+///
+/// @param life how long it is worth sending, in words
+/// @param schema laid out for reading; null if there is none
+/// @param example laid out for reading; null if there is none
+public record TypeEntry(
+        String name,
+        String description,
+        String guidance,
+        String life,
+        @Nullable String schema,
+        @Nullable String example,
+        boolean deprecated) {
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    // A number is shown as it was written.
+                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .build();
+
+    static TypeEntry of(CataloguedType type) {
+        return new TypeEntry(
+                type.name(),
+                Visible.text(type.description()),
+                Visible.text(type.guidance()),
+                life(type),
+                laidOut(type.schema()),
+                laidOut(type.example()),
+                type.deprecated());
+    }
+
+    private static String life(CataloguedType type) {
+        if (type.ttlSeconds() != null) {
+            return "Not sent later than "
+                    + Words.span(Duration.ofSeconds(type.ttlSeconds()))
+                    + " after it was created, unless the event says otherwise. Check expires_at"
+                    + " before acting on it.";
+        }
+        if (type.expiresAtPointer() != null) {
+            return "Not sent later than data"
+                    + type.expiresAtPointer()
+                    + " says. Check it before acting.";
+        }
+        return "Sent however late, unless the event carries an expires_at.";
+    }
+
+    private static @Nullable String laidOut(@Nullable String json) {
+        return json == null
+                ? null
+                : Visible.text(
+                        JSON.writerWithDefaultPrettyPrinter()
+                                .writeValueAsString(JSON.readTree(json)));
+    }
+}

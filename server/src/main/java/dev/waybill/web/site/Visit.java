@@ -1,0 +1,37 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.web.http.Request;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One request for a page, by somebody who may see it.
+///
+/// @param here see [Ways#here]
+public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)
+        implements Asked {
+
+    @Override
+    public Scope scope() {
+        return visitor.scope();
+    }
+
+    public Act act() {
+        return visitor.act(request);
+    }
+
+    public Layout layout(String title, @Nullable Section section, Layout.Crumb... trail) {
+        return new Layout(
+                title,
+                section,
+                List.of(trail),
+                visitor,
+                Preferences.of(request),
+                here,
+                now,
+                param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
+                files);
+    }
+}

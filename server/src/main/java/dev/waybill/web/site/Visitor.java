@@ -1,0 +1,44 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.audit.Act;
+import dev.waybill.feature.users.Session;
+import dev.waybill.web.api.Caller;
+import dev.waybill.web.http.Request;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Who looks at a page.
+///
+/// @param token what their browser showed
+public record Visitor(Caller caller, String token, Session session) {
+
+    public boolean may(Right right) {
+        return caller.may(right);
+    }
+
+    public Scope scope() {
+        return caller.scope();
+    }
+
+    /// What they do with this request. The audit log says that it was done on a page.
+    public Act act(Request request) {
+        return Visitors.onPage(caller.act(request));
+    }
+
+    /// Signed in as a person, or with the key of the settings: good in both modes.
+    public boolean bothModes() {
+        return caller.bothModes();
+    }
+
+    /// The person they signed in as; null for who came with a key.
+    public @Nullable UUID personId() {
+        return session.account().personId();
+    }
+
+    /// What they are called.
+    public String name() {
+        return session.name() == null ? caller.actor() : session.name();
+    }
+}

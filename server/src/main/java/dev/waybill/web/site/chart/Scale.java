@@ -1,0 +1,23 @@
+package dev.waybill.web.site.chart;
+
+/// Where an axis ends.
+final class Scale {
+
+    private static final long[] STEPS = {1, 2, 4, 5, 10};
+
+    private Scale() {}
+
+    /// The next number that people find round and that halves well.
+    static long roundUp(long max) {
+        long power = 1;
+        while (power * 10 < max) {
+            power *= 10;
+        }
+        for (long step : STEPS) {
+            if (step * power >= max) {
+                return step * power;
+            }
+        }
+        throw new AssertionError("ten times the power covers it: " + max);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.waybill.web.site.chart;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An axis from now on that has room for seconds and days alike: its first ten seconds are nearly
+/// even, and from there on each tenfold takes the same room. Places are per cent of the width.
+public record TimeAxis(Duration max) {
+
+    /// A mark on it.
+    public record Tick(double x, Duration at) {}
+
+    private static final double EVEN_SECONDS = 10;
+
+    /// Room for what stands on the ends.
+    private static final double MARGIN = 3;
+
+    /// Closer ones would write over each other on a phone.
+    private static final double APART = 9;
+
+    private static final List<Duration> ROUND =
+            List.of(
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(10),
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofHours(1),
+                    Duration.ofHours(6),
+                    Duration.ofDays(1),
+                    Duration.ofDays(3),
+                    Duration.ofDays(10),
+                    Duration.ofDays(30),
+                    Duration.ofDays(90));
+
+    /// One on which everything up to this has its place.
+    public static TimeAxis reaching(Duration longest) {
+        return new TimeAxis(
+                ROUND.stream()
+                        .filter(tick -> !tick.isZero() && tick.compareTo(longest) >= 0)
+                        .findFirst()
+                        .orElse(longest));
+    }
+
+    public double x(Duration at) {
+        double part = scaled(at) / scaled(max);
+        return round(MARGIN + (100 - 2 * MARGIN) * Math.clamp(part, 0, 1));
+    }
+
+    /// From the right, because the end is what must be told; and where it begins.
+    public List<Tick> ticks() {
+        var ticks = new ArrayList<Tick>();
+        double next = Double.MAX_VALUE;
+        double first = x(Duration.ZERO);
+        for (var at : ROUND.reversed()) {
+            double x = x(at);
+            boolean fits = at.compareTo(max) <= 0 && next - x >= APART && x - first >= APART;
+            if (at.isZero() || fits) {
+                next = x;
+                ticks.addFirst(new Tick(x, at));
+            }
+        }
+        return ticks;
+    }
+
+    private static double scaled(Duration at) {
+        return Math.log1p(Math.max(0, at.toMillis()) / 1_000.0 / EVEN_SECONDS);
+    }
+
+    private static double round(double x) {
+        return Math.round(x * 100) / 100.0;
+    }
+}

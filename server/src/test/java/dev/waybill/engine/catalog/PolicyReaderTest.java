@@ -1,0 +1,181 @@
+package dev.waybill.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.waybill.domain.retry.Jitter;
+import dev.waybill.domain.retry.PolicySpec;
+import dev.waybill.domain.retry.RetryPolicies;
+import dev.waybill.domain.retry.Schedule;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class PolicyReaderTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Test
+    void aListOfWaitsMayHaveFractionsOfASecond() {
+        var spec = read("{'name':'quick','kind':'list','waits_seconds':[0.2,1.5,30]}");
+
+        assertThat(spec.name()).isEqualTo("quick");
+        assertThat(spec.schedule())
+                .isEqualTo(
+                        new Schedule.Waits(
+                                List.of(
+                                        Duration.ofMillis(200),
+                                        Duration.ofMillis(1_500),
+                                        Duration.ofSeconds(30))));
+        assertThat(spec.attemptsMax()).isEqualTo(4);
+        assertThat(spec.jitter()).isEqualTo(new Jitter.None());
+    }
+
+    @Test
+    void whatIsLeftOutIsFilledIn() {
+        var spec = read("{'kind':'exponential','base_seconds':10,'max_attempts':6}");
+
+        assertThat(PolicyJson.write(spec).toString())
+                .isEqualTo(
+                        "{\"kind\":\"exponential\",\"base_seconds\":10,\"factor\":2,"
+                                + "\"cap_seconds\":3600,\"max_attempts\":6,\"jitter\":\"none\","
+                                + "\"window_seconds\":490}");
+    }
+
+    /// 10 + 20 + 40 + 80 + 160 seconds, and half a minute for each of the six attempts: a policy of
+    /// short waits ends by its attempts, not by the clock.
+    @Test
+    void withoutAWindowThereIsRoomForEveryAttempt() {
+        var spec = read("{'kind':'list','waits_seconds':[0.2,0.2]}");
+
+        assertThat(spec.window()).isEqualTo(Duration.ofMillis(90_400));
+    }
+
+    @Test
+    void aWindowIsNeverLongerThanEventsAreKept() {
+        var spec = read("{'kind':'exponential','base_seconds':2592000,'max_attempts':100}");
+
+        assertThat(spec.window()).isEqualTo(Duration.ofDays(30));
+        assertThat(PolicyJson.read(PolicyJson.write(spec).toString())).isEqualTo(spec);
+    }
+
+    @Test
+    void aListMayBeginWithTheFirstAttempt() {
+        var with = read("{'kind':'list','offsets_seconds':[0,60,300]}");
+        var without = read("{'kind':'list','offsets_seconds':[60,300]}");
+
+        assertThat(with).isEqualTo(without);
+        assertThat(with.attemptsMax()).isEqualTo(3);
+    }
+
+    @Test
+    void fewerAttemptsThanTheListHasAreAllowed() {
+        var spec = read("{'kind':'list','waits_seconds':[1,2,3],'max_attempts':2}");
+
+        assertThat(spec.attemptsMax()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "proportional, 0.25, PT12.5S",
+        "additive,     0.5,  PT15S",
+        "full,         ,     PT10S",
+        "none,         0,    PT10S",
+    })
+    void jitterIsOneOfFour(String word, String ratio, Duration longest) {
+        var given = ratio == null ? "" : ",'jitter_ratio':" + ratio;
+        var spec =
+                read("{'kind':'list','waits_seconds':[10],'jitter':'" + word + "'" + given + "}");
+
+        assertThat(spec.jitter().longest(Duration.ofSeconds(10))).isEqualTo(longest);
+    }
+
+    static List<PolicySpec> builtIn() {
+        return List.copyOf(RetryPolicies.NAMED.values());
+    }
+
+    @ParameterizedTest
+    @MethodSource("builtIn")
+    void aBuiltInPolicyCanBeCopied(PolicySpec spec) {
+        var copy = PolicyJson.read(PolicyJson.write(spec).toString());
+
+        assertThat(copy).isEqualTo(spec);
+        assertThat(copy.policy("x")).isEqualTo(spec.policy("x"));
+    }
+
+    @Test
+    void equalPoliciesHaveOneKeyHoweverTheyAreWritten() {
+        var one = read("{'kind':'list','waits_seconds':[1.0,2],'jitter':'none'}");
+        var other = read("{'waits_seconds':[1,2.000],'kind':'list','max_attempts':3}");
+
+        assertThat(PolicyJson.inlineKey(one))
+                .isEqualTo(PolicyJson.inlineKey(other))
+                .matches("inline-[0-9a-f]{32}");
+        assertThat(PolicyJson.inlineKey(one))
+                .isNotEqualTo(
+                        PolicyJson.inlineKey(read("{'kind':'list','waits_seconds':[1,2.001]}")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | /kind | list or exponential",
+                "{'kind':'linear'} | /kind | list or exponential",
+                "{'kind':7} | /kind | string",
+                "{'kind':'list'} | /offsets_seconds | offsets_seconds (since the first attempt) or",
+                "{'kind':'list','waits_seconds':[1],'offsets_seconds':[1]} | /waits_seconds | one",
+                "{'kind':'list','waits_seconds':5} | /waits_seconds | a list",
+                "{'kind':'list','waits_seconds':[1,'2']} | /waits_seconds/1 | seconds from 0.001",
+                "{'kind':'list','waits_seconds':[0]} | /waits_seconds/0 | seconds from 0.001",
+                "{'kind':'list','waits_seconds':[-1]} | /waits_seconds/0 | seconds from 0.001",
+                "{'kind':'list','waits_seconds':[0.0005]} | /waits_seconds/0 | milliseconds",
+                "{'kind':'list','waits_seconds':[1e300]} | /waits_seconds/0 | to 2592000",
+                "{'kind':'list','offsets_seconds':[5,5]} | /offsets_seconds/1 | greater than",
+                "{'kind':'list','waits_seconds':[1],'max_attempts':3} | /max_attempts | at most 2",
+                "{'kind':'list','waits_seconds':[1],'max_attempts':0} | /max_attempts | from 1",
+                "{'kind':'list','waits_seconds':[1],'max_attempts':1.5} | /max_attempts | whole",
+                "{'kind':'list','waits_seconds':[1],'factor':2} | /factor | kind list",
+                "{'kind':'exponential'} | /base_seconds | required",
+                "{'kind':'exponential','base_seconds':1} | /max_attempts | required",
+                "{'kind':'exponential','base_seconds':1,'factor':0.5} | /factor | from 1 to 100",
+                "{'kind':'exponential','base_seconds':9,'cap_seconds':8} | /cap_seconds | less",
+                "{'kind':'exponential','waits_seconds':[1]} | /waits_seconds | exponential",
+                "{'kind':'list','waits_seconds':[1],'jitter':'some'} | /jitter | proportional",
+                "{'kind':'list','waits_seconds':[1],'jitter_ratio':1} | /jitter_ratio | goes with",
+                "{'kind':'list','waits_seconds':[1],'jitter':'additive','jitter_ratio':2}"
+                        + " | /jitter_ratio | from 0 to 1",
+                "{'kind':'list','waits_seconds':[1],'window_seconds':0} | /window_seconds | 0.001",
+                "{'kind':'list','waits_seconds':[1],'name':'Big'} | /name | lower-case",
+                "{'kind':'list','waits_seconds':[1],'name':'inline-x'} | /name | inline-",
+                "{'kind':'list','waits_seconds':[1],'name':'a@1'} | /name | lower-case",
+            })
+    void whatIsWrongIsToldAtItsPlace(String json, String pointer, String hint) {
+        var refused = catchThrowableOfType(InvalidField.class, () -> read(json));
+
+        assertThat(refused.pointer()).isEqualTo(pointer);
+        assertThat(refused.detail()).contains(hint).endsWith(".");
+        assertThat(refused.isUnknown()).isFalse();
+    }
+
+    @Test
+    void aFieldThatDoesNotExistIsRefusedByName() {
+        var refused =
+                catchThrowableOfType(
+                        InvalidField.class,
+                        () -> read("{'kind':'list','waits_seconds':[1],'max_attemps':2}"));
+
+        assertThat(refused.pointer()).isEqualTo("/max_attemps");
+        assertThat(refused.isUnknown()).isTrue();
+        assertThat(refused.detail()).contains("max_attemps", "max_attempts");
+    }
+
+    private static PolicySpec read(String json) {
+        return new PolicyReader((ObjectNode) JSON.readTree(json.replace('\'', '"'))).read();
+    }
+}

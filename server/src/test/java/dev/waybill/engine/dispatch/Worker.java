@@ -1,0 +1,227 @@
+package dev.waybill.engine.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.deliver.Sender;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.engine.lease.Leases;
+import dev.waybill.engine.lease.ProcessLife;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.engine.routing.EndpointStates;
+import dev.waybill.engine.routing.HealthLedger;
+import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.settle.Pause;
+import dev.waybill.engine.settle.Settler;
+import dev.waybill.engine.stats.Tally;
+import dev.waybill.testing.Cable;
+import dev.waybill.testing.Eventually;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import dev.waybill.testing.Vaults;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/// One process's dispatch, without its loops: claiming, lanes, attempts and settling.
+final class Worker {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /// Longer than any test moves its clock.
+    private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+    /// For how many attempts at once its machine has some.
+    static final int PROCESSORS = 2;
+
+    final FakeSender sender;
+
+    /// How it reads its routes.
+    final Cable cable;
+
+    /// The routes do not grow old by themselves, however slow the machine is.
+    final AtomicLong routesNanos = new AtomicLong();
+
+    final Routes routes;
+    final EndpointStates states;
+    final HealthLedger health;
+    final NodeTrouble trouble;
+    final Leases leases;
+    final Dispatcher dispatcher;
+    final ManualAlarm alarm;
+    final Claimer claimer;
+    final LaneHints hints = new LaneHints();
+    final HeadClaimer heads;
+    final Attempts attempts;
+    final Tally tally;
+    final Custody custody;
+    final PaceExchange exchange;
+    private final Settler settler;
+    private final ManualClock clock;
+    private final AtomicInteger running = new AtomicInteger();
+
+    /// By how much its monotonic clock is ahead of the real one.
+    private final AtomicLong aheadNanos = new AtomicLong();
+
+    private volatile LongSupplier realNanos = System::nanoTime;
+
+    private final boolean sendsReally;
+
+    /// A worker whose ids differ from those of a worker with another number.
+    Worker(TestDatabase db, ManualClock clock, int number) {
+        this(db, clock, number, Bounds.of(1L << 31));
+    }
+
+    /// A worker that may hold so much.
+    Worker(TestDatabase db, ManualClock clock, int number, Bounds bounds) {
+        this(db, clock, number, bounds, new FakeSender());
+    }
+
+    private Worker(
+            TestDatabase db, ManualClock clock, int number, Bounds bounds, FakeSender sender) {
+        this(db, clock, number, bounds, sender, sender, () -> 0.5);
+    }
+
+    /// A worker that really sends.
+    Worker(TestDatabase db, ManualClock clock, int number, Sender real, DoubleSupplier dice) {
+        this(db, clock, number, Bounds.of(1L << 31), new FakeSender(), real, dice);
+    }
+
+    private Worker(
+            TestDatabase db,
+            ManualClock clock,
+            int number,
+            Bounds bounds,
+            FakeSender sender,
+            Sender used,
+            DoubleSupplier dice) {
+        this.sender = sender;
+        this.sendsReally = used != sender;
+        this.clock = clock;
+        alarm = new ManualAlarm(clock);
+        var ids = new Ids(clock, new SplittableRandom(number));
+        cable = new Cable(db);
+        routes = new Routes(cable.database(), routesNanos::get);
+        leases = new Leases(new ProcessLife(ids.next(), this::nanoTime, clock));
+        settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
+        var composer = new Composer("test");
+        states =
+                new EndpointStates(
+                        db.database(),
+                        routes,
+                        Fixtures.trail("webhook_endpoint", db.database(), clock, ids),
+                        clock,
+                        ids);
+        health = new HealthLedger(db.database(), routes, states, clock);
+        tally = new Tally(clock);
+        trouble = new NodeTrouble(clock);
+        attempts =
+                new Attempts(
+                        routes,
+                        health,
+                        trouble,
+                        leases,
+                        composer,
+                        new EndpointSecrets(Vaults.VAULT),
+                        used,
+                        settler,
+                        tally,
+                        clock,
+                        ids,
+                        dice);
+        // By the books it is alive, which go by the database's own clock.
+        db.execute(
+                "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
+                leases.life().processId());
+        custody = new Custody(db.database(), leases, clock);
+        dispatcher =
+                new Dispatcher(
+                        routes,
+                        leases,
+                        settler,
+                        attempts,
+                        hints,
+                        custody,
+                        trouble,
+                        clock,
+                        this::run,
+                        alarm,
+                        PROCESSORS,
+                        bounds);
+        claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
+        exchange = new PaceExchange(db.database(), dispatcher, custody, leases, clock);
+        heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
+        live();
+        try {
+            routes.refresh();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void live() {
+        leases.life().prolong(nanoTime(), clock.instant(), LIFETIME);
+    }
+
+    /// Its last heartbeat was long ago: no attempt would end within its life.
+    void barelyLive() {
+        leases.life().prolong(nanoTime(), clock.instant(), Attempts.LONGEST);
+    }
+
+    private long nanoTime() {
+        return realNanos.getAsLong() + aheadNanos.get();
+    }
+
+    /// From now on its monotonic clock stands still unless the test lets time pass.
+    void standStill() {
+        long now = System.nanoTime();
+        realNanos = () -> now;
+    }
+
+    /// Whatever is under way takes this much longer.
+    void letPass(Duration time) {
+        aheadNanos.addAndGet(time.toNanos());
+    }
+
+    /// Attempts that have begun and not ended.
+    int running() {
+        return running.get();
+    }
+
+    /// Writes so many results, waiting for the attempts that bring them.
+    void settle(int results) throws InterruptedException {
+        int written = 0;
+        while (written < results) {
+            int taken = settler.runOnce(PATIENCE);
+            assertThat(taken).as("results after the first " + written).isPositive();
+            written += taken;
+        }
+        assertThat(written).isEqualTo(results);
+        if (!sendsReally) {
+            // A result is written before its attempt has told its lane.
+            Eventually.holds(() -> running.get() == sender.held());
+        }
+    }
+
+    private void run(Runnable attempt) {
+        running.incrementAndGet();
+        Thread.startVirtualThread(() -> {
+            try {
+                attempt.run();
+            } finally {
+                running.decrementAndGet();
+            }
+        });
+    }
+
+    /// Ends without results, or whoever waits for a permit would outlive the test.
+    void stop(int underWay) throws InterruptedException {
+        sender.letGo();
+        settle(underWay);
+    }
+}

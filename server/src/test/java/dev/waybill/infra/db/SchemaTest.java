@@ -1,0 +1,211 @@
+package dev.waybill.infra.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Bad states cannot be stored, whatever the code does.
+class SchemaTest {
+
+    private static final TestDatabase DB = TestDatabase.create();
+
+    private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
+
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        DB.clear();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "next_attempt_at = NULL | pending_is_due_some_time",
+                "next_attempt_at = NULL, lane = 'k', lane_sequence = 1, attempts = 1,"
+                        + " first_attempt_at = now() | pending_is_due_some_time",
+                "lane = 'k' | only_what_is_open_stands_in_a_lane",
+                "state = 'cancelled', reason = 'endpoint_deleted', next_attempt_at = NULL,"
+                        + " lane = 'k', lane_sequence = 1 | only_what_is_open_stands_in_a_lane",
+                "state = 'in_flight' | in_flight_is_leased",
+                "lease = gen_random_uuid() | in_flight_is_leased",
+                "state = 'delivered', next_attempt_at = NULL | delivered_was_attempted",
+                "attempts = 1 | attempted_has_a_first_attempt",
+                "first_attempt_at = now() | attempted_has_a_first_attempt",
+                "expires_at = next_attempt_at - interval '1 second' | never_due_after_the_expiry",
+                "reason = 'ttl' | reason_fits_state",
+                "attempts = -1 | attempts",
+                "refusals = 1 | delivery_check",
+                "refusals = -1 | delivery_check",
+                "state = 'lost', next_attempt_at = NULL | state",
+                "mode = 'other' | mode",
+            })
+    void aPendingDeliveryCannotBecome(String change, String constraint) {
+        var id = fixtures.delivery().insert();
+
+        assertRefused("UPDATE delivery SET " + change + " WHERE id = ?", id, constraint);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delivered, gone",
+        "failed, ttl",
+        "failed, nonsense",
+        "failed,",
+        "expired, permanent",
+        "expired,",
+        "cancelled, ttl",
+        "cancelled,",
+    })
+    void aReasonFitsItsState(String state, String reason) {
+        var id = fixtures.delivery().attempted(1).insert();
+
+        assertThatThrownBy(() -> end(id, state, reason)).hasMessageContaining("reason_fits_state");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delivered,",
+        "failed, permanent",
+        "failed, exhausted",
+        "failed, gone",
+        "failed, blocked",
+        "failed, endpoint_disabled",
+        "expired, ttl",
+        "expired, deadline",
+        "cancelled, endpoint_deleted",
+    })
+    void everyDocumentedEndCanBeStored(String state, String reason) {
+        var id = fixtures.delivery().attempted(1).insert();
+
+        assertThat(end(id, state, reason)).isOne();
+    }
+
+    @Test
+    void aDeliveredOneCannotHoldALease() {
+        var id = fixtures.delivery().inFlight(fixtures.ids().next()).attempted(1).insert();
+
+        assertRefused(
+                "UPDATE delivery SET state = 'delivered' WHERE id = ?", id, "in_flight_is_leased");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 10, succeeded, 200,",
+        "2, 10, failed,    404,",
+        "3, 10, failed,    ,    no connection could be made",
+    })
+    void attemptsThatMakeSenseCanBeStored(
+            int number, int duration, String outcome, Integer status, String error) {
+        assertThat(attempt(number, duration, outcome, status, error, 512)).isOne();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 10, succeeded, 200, ,      1",
+        "1, -1, succeeded, 200, ,      1",
+        "1, 10, succeeded, 404, ,      1",
+        "1, 10, failed,    200, ,      1",
+        "1, 10, succeeded, ,    error, 1",
+        "1, 10, failed,    ,    ,      1",
+        "1, 10, failed,    404, error, 1",
+        "1, 10, maybe,     404, ,      1",
+        "1, 10, succeeded, 200, ,      513",
+    })
+    void attemptsThatMakeNoneCannot(
+            int number, int duration, String outcome, Integer status, String error, int excerpt) {
+        assertThatThrownBy(() -> attempt(number, duration, outcome, status, error, excerpt))
+                .hasMessageContaining("violates check constraint");
+    }
+
+    @Test
+    void headersOfAnAnswerAreBounded() {
+        attempt(1, 10, "failed", 503, null, 1);
+        var fill = "UPDATE attempt SET response_headers = ?";
+
+        assertThat(DB.execute(fill, new byte[2_048])).isPositive();
+        assertThatThrownBy(() -> DB.execute(fill, new byte[2_049]))
+                .hasMessageContaining("violates check constraint");
+    }
+
+    @Test
+    void anOrderingKeyAndASequenceComeTogether() {
+        var event = fixtures.event();
+
+        assertRefused(
+                "UPDATE event SET ordering_key = 'k' WHERE id = ?", event.id(), "event_check");
+        assertRefused("UPDATE event SET sequence = 1 WHERE id = ?", event.id(), "event_check");
+    }
+
+    @Test
+    void aRowForADayThatDoesNotExistFailsAndDoesNotHide() {
+        var clock = new ManualClock();
+        clock.set(ManualClock.NOON.plusSeconds(86_400 * 30));
+        var later = new Fixtures(DB, clock);
+
+        assertThatThrownBy(later::event).hasMessageContaining("no partition of relation");
+    }
+
+    @Test
+    void migratingAgainChangesNothing() {
+        var before = DB.rows("SELECT version, checksum FROM schema_version ORDER BY 1");
+
+        Migrations.run(DB.url());
+
+        assertThat(DB.rows("SELECT version, checksum FROM schema_version ORDER BY 1"))
+                .isEqualTo(before)
+                .isNotEmpty();
+    }
+
+    private static int end(UUID id, String state, String reason) {
+        return DB.execute(
+                "UPDATE delivery SET state = ?, reason = ?, next_attempt_at = NULL WHERE id = ?",
+                state,
+                reason,
+                id);
+    }
+
+    private int attempt(
+            int number,
+            int duration,
+            String outcome,
+            @Nullable Integer status,
+            @Nullable String error,
+            int excerpt) {
+        return DB.execute(
+                """
+                INSERT INTO attempt (
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
+                    response_excerpt, url, signature)
+                VALUES (?, ?, ?, now(), ?, ?, ?::smallint, ?, ?, '', '')
+                """,
+                fixtures.ids().next(),
+                number,
+                fixtures.ids().next(),
+                duration,
+                outcome,
+                status,
+                error,
+                new byte[excerpt]);
+    }
+
+    private static void assertRefused(String sql, UUID id, String constraint) {
+        assertThatThrownBy(() -> DB.execute(sql, id))
+                .hasMessageContaining("violates check constraint")
+                .hasMessageContaining(constraint);
+    }
+}

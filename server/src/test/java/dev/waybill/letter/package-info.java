@@ -1,4 +1,0 @@
-@NullMarked
-package dev.waybill.letter;
-
-import org.jspecify.annotations.NullMarked;

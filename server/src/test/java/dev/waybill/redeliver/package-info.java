@@ -1,4 +1,0 @@
-@NullMarked
-package dev.waybill.redeliver;
-
-import org.jspecify.annotations.NullMarked;

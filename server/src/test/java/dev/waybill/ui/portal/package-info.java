@@ -1,4 +1,0 @@
-@NullMarked
-package dev.waybill.ui.portal;
-
-import org.jspecify.annotations.NullMarked;
