@@ -30,13 +30,13 @@ import dev.waybill.web.dashboard.EventPage;
 import dev.waybill.web.dashboard.EventsPage;
 import dev.waybill.web.dashboard.FirstRun;
 import dev.waybill.web.dashboard.HeldLanes;
-import dev.waybill.web.dashboard.LetterActions;
+import dev.waybill.web.dashboard.DeadLetterActions;
 import dev.waybill.web.dashboard.NewReplayPage;
 import dev.waybill.web.dashboard.OverviewPage;
 import dev.waybill.web.dashboard.ReplayActions;
 import dev.waybill.web.dashboard.ReplayPage;
 import dev.waybill.web.dashboard.ReplaysPage;
-import dev.waybill.web.dashboard.SettledLettersPage;
+import dev.waybill.web.dashboard.ResolvedDeadLettersPage;
 import dev.waybill.web.dashboard.Subscribers;
 import dev.waybill.web.dashboard.TypePage;
 import dev.waybill.web.dashboard.TypesPage;
@@ -128,8 +128,8 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(new EventPage(our.events, our.rows, our.cancels, our.directory)::routes)
                 .with(new DeadLettersPage(our.groups, our.deliveries, our.names)::routes)
-                .with(new LetterActions(our.letters)::routes)
-                .with(new SettledLettersPage(our.list, our.notes, our.names)::routes)
+                .with(new DeadLetterActions(our.letters)::routes)
+                .with(new ResolvedDeadLettersPage(our.list, our.notes, our.names)::routes)
                 .with(
                         new EndpointsPage(
                                         our.endpoints,

@@ -1,10 +1,10 @@
 package dev.waybill;
 
 import dev.waybill.engine.Engine;
-import dev.waybill.feature.endpoints.Announcer;
+import dev.waybill.feature.endpoints.StateChangeNotifier;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.feature.replays.ReplayFollower;
-import dev.waybill.feature.replays.ReplayHerald;
+import dev.waybill.feature.replays.ReplayNotifier;
 import dev.waybill.feature.replays.ReplayRunner;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
@@ -18,12 +18,12 @@ public final class FeatureJobs {
     /// To be called before the engine starts.
     public static void register(
             Engine engine, Database database, Redeliver redeliver, DatabaseClock clock) {
-        var announcer = new Announcer(engine.states(), engine.capture());
-        var herald = new ReplayHerald(database, engine.capture(), clock);
+        var announcer = new StateChangeNotifier(engine.states(), engine.capture());
+        var herald = new ReplayNotifier(database, engine.capture(), clock);
         var replays = new ReplayRunner(database, redeliver, engine.lanes()::arrived, clock);
         var follower = new ReplayFollower(database, clock);
-        engine.addJob("announcer", Announcer.PERIOD, () -> announcer.runOnce() > 0);
-        engine.addJob("replay-herald", ReplayHerald.PERIOD, () -> herald.runOnce() > 0);
+        engine.addJob("announcer", StateChangeNotifier.PERIOD, () -> announcer.runOnce() > 0);
+        engine.addJob("replay-herald", ReplayNotifier.PERIOD, () -> herald.runOnce() > 0);
         engine.addJob("replays", ReplayRunner.PERIOD, replays::runOnce);
         engine.addJob("replay-follower", ReplayFollower.PERIOD, follower::runOnce);
         engine.addJob("replay-forgetter", ReplayFollower.FORGET_PERIOD, follower::forgetOne);

@@ -2,8 +2,8 @@ package dev.waybill;
 
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
-import dev.waybill.engine.Surroundings;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.Environment;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.deliver.client.PinnedSender;
@@ -38,7 +38,7 @@ import dev.waybill.infra.secret.EncryptionKeys;
 import dev.waybill.infra.secret.Vault;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.HealthApi;
-import dev.waybill.web.api.Trails;
+import dev.waybill.web.api.AuditTrails;
 import dev.waybill.web.health.DatabaseWatch;
 import dev.waybill.web.health.Health;
 import dev.waybill.web.health.ShutdownNotice;
@@ -85,7 +85,7 @@ public final class Server implements AutoCloseable {
     private final Resolver checks;
     private final PinnedSender sender;
     private final Engine engine;
-    private final Directory directory;
+    private final AccessCache directory;
     private final Sessions sessions;
     private final Router router;
     private final HttpServer http;
@@ -119,11 +119,11 @@ public final class Server implements AutoCloseable {
         var ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
 
         // who may ask, and who did what
-        this.directory = new Directory(database);
+        this.directory = new AccessCache(database);
         directory.refresh();
         var apps = new AppNames(directory);
         var audit = new Audit(database, clock, ids);
-        var trails = new Trails(audit, apps, clock);
+        var trails = new AuditTrails(audit, apps, clock);
         var keys = new KeyRegister(database, directory, trails.keys(), clock, ids, random);
         this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
 
@@ -148,7 +148,7 @@ public final class Server implements AutoCloseable {
                         composer,
                         secrets,
                         sender,
-                        Surroundings.real());
+                        Environment.real());
         var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
         FeatureJobs.register(engine, database, redeliver, clock);
 
@@ -197,7 +197,7 @@ public final class Server implements AutoCloseable {
                     () -> audit.forget(Duration.ofDays(auditDays)) == Audit.FORGOTTEN_PER_PASS_MAX);
         }
         duties.add("sign-in-failures", Passwords.FORGET_PERIOD, services.passwords::forgetFailures);
-        duties.add("key-uses", Directory.USES_PERIOD, () -> directory.writeUses() < 0);
+        duties.add("key-uses", AccessCache.USES_PERIOD, () -> directory.writeUses() < 0);
         duties.start();
         var forgetter = new Forgetter(database, settings.retention(), archiver(composer, ids));
         this.forgetting =
@@ -212,7 +212,7 @@ public final class Server implements AutoCloseable {
         watching.add("database-watch", DatabaseWatch.PERIOD, databaseWatch::runOnce);
         watching.essential(
                 "directory",
-                Directory.PERIOD,
+                AccessCache.PERIOD,
                 () -> {
                     directory.refresh();
                     return false;

@@ -2,7 +2,7 @@ package dev.waybill;
 
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.deliver.egress.EgressGuard;
@@ -10,9 +10,9 @@ import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.contract.Keeping;
-import dev.waybill.feature.deadletters.LetterGroups;
-import dev.waybill.feature.deadletters.LetterQuery;
-import dev.waybill.feature.deadletters.Letters;
+import dev.waybill.feature.deadletters.DeadLetterGroups;
+import dev.waybill.feature.deadletters.DeadLetterQuery;
+import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.endpoints.Endpoints;
@@ -32,7 +32,7 @@ import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.secret.Vault;
@@ -52,14 +52,14 @@ import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.api.RetryPolicyWriter;
 import dev.waybill.web.api.TestSends;
-import dev.waybill.web.api.Trails;
+import dev.waybill.web.api.AuditTrails;
 import dev.waybill.web.dashboard.DeliveryRows;
 import dev.waybill.web.dashboard.EndpointChoices;
 import dev.waybill.web.dashboard.EndpointNames;
 import dev.waybill.web.dashboard.OfferedEndpoints;
 import dev.waybill.web.dashboard.SendAgain;
-import dev.waybill.web.dashboard.Stories;
-import dev.waybill.web.dashboard.Tries;
+import dev.waybill.web.dashboard.DeliveryDetails;
+import dev.waybill.web.dashboard.AttemptRows;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,11 +70,11 @@ final class Services {
     final Settings settings;
     final Database database;
     final InstantSource clock;
-    final Directory directory;
-    final Trails trails;
+    final AccessCache directory;
+    final AuditTrails trails;
     final Audit audit;
     final Sessions sessions;
-    final People people;
+    final Users people;
     final Passwords passwords;
     final Engine engine;
     final Composer composer;
@@ -89,15 +89,15 @@ final class Services {
     final DeliveryQuery deliveries;
     final EventQuery events;
     final EventFeed feed;
-    final LetterQuery notes;
-    final LetterGroups groups;
+    final DeadLetterQuery notes;
+    final DeadLetterGroups groups;
     final StatQuery stats;
 
     // what pages make of it
     final StatSeries series;
     final EndpointNames names;
     final EndpointChoices choices;
-    final Stories stories;
+    final DeliveryDetails stories;
     final DeliveryRows rows;
     final OfferedEndpoints offered;
     final SendAgain again;
@@ -118,7 +118,7 @@ final class Services {
     final Requeues requeues;
     final Cancels cancels;
     final LaneHolds laneHolds;
-    final Letters letters;
+    final DeadLetters letters;
     final Replays replays;
     final ReplayFields replayFields;
     final Contracts contracts;
@@ -133,8 +133,8 @@ final class Services {
             Ids ids,
             SecureRandom random,
             Vault vault,
-            Directory directory,
-            Trails trails,
+            AccessCache directory,
+            AuditTrails trails,
             Audit audit,
             KeyRegister keys,
             Sessions sessions,
@@ -149,7 +149,7 @@ final class Services {
         this.trails = trails;
         this.audit = audit;
         this.sessions = sessions;
-        this.people = new People(database, sessions, trails.people(), clock, ids);
+        this.people = new Users(database, sessions, trails.people(), clock, ids);
         this.passwords = new Passwords(database, sessions, trails.people(), clock, random);
         this.engine = engine;
         this.composer = composer;
@@ -168,8 +168,8 @@ final class Services {
         this.deliveries = new DeliveryQuery(database);
         this.events = new EventQuery(database);
         this.feed = new EventFeed(database);
-        this.notes = new LetterQuery(database);
-        this.groups = new LetterGroups(database);
+        this.notes = new DeadLetterQuery(database);
+        this.groups = new DeadLetterGroups(database);
         this.stats = new StatQuery(database);
 
         this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
@@ -195,7 +195,7 @@ final class Services {
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
-        this.letters = new Letters(database, audit, clock);
+        this.letters = new DeadLetters(database, audit, clock);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayFields = new ReplayFields(events, feed, apps);
         this.contracts = new Contracts(types, engine.routes(), keeping(settings), clock);
@@ -214,8 +214,8 @@ final class Services {
         this.series = new StatSeries(database);
         this.names = new EndpointNames(engine.routes(), directory);
         this.choices = new EndpointChoices(register, types, policies);
-        var tries = new Tries(deliveries, composer);
-        this.stories = new Stories(deliveries, events, notes, tries, names);
+        var tries = new AttemptRows(deliveries, composer);
+        this.stories = new DeliveryDetails(deliveries, events, notes, tries, names);
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
         this.again = new SendAgain(resends);

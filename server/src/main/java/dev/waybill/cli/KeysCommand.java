@@ -2,7 +2,7 @@ package dev.waybill.cli;
 
 import dev.waybill.Settings;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.feature.endpoints.Resealer;
 import dev.waybill.infra.postgres.PostgresFailed;
@@ -81,7 +81,7 @@ public final class KeysCommand {
                     return told(
                             vault,
                             endpoints,
-                            resealer.retireOthers(clock.instant(), Act.COMMAND_LINE));
+                            resealer.retireOthers(clock.instant(), Actor.COMMAND_LINE));
                 });
     }
 

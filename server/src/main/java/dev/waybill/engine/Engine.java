@@ -2,7 +2,7 @@ package dev.waybill.engine;
 
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
 import dev.waybill.engine.deliver.Sender;
@@ -10,7 +10,7 @@ import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.Attempts;
 import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
-import dev.waybill.engine.dispatch.Custody;
+import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.Dispatcher;
 import dev.waybill.engine.dispatch.HeadClaimer;
 import dev.waybill.engine.dispatch.LaneHints;
@@ -26,7 +26,7 @@ import dev.waybill.engine.recovery.Rescuer;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.settle.Settler;
 import dev.waybill.engine.stats.StatKeeper;
 import dev.waybill.engine.stats.Tally;
@@ -79,7 +79,7 @@ public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     private final Leases leases;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final EndpointStates states;
     private final Capture capture;
     private final Settler settler;
@@ -107,14 +107,14 @@ public final class Engine {
             Database database,
             DatabaseClock clock,
             Ids ids,
-            Trail<Endpoint> trail,
+            AuditTrail<Endpoint> trail,
             Composer composer,
             EndpointSecrets secrets,
             Sender sender,
-            Surroundings around) {
+            Environment around) {
         this.leases =
                 new Leases(new ProcessLife(ids.next(), around.nanoClock(), around.wallClock()));
-        this.routes = new Routes(database, around.nanoClock());
+        this.routes = new RoutingTable(database, around.nanoClock());
         this.states = new EndpointStates(database, routes, trail, clock, ids);
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
@@ -136,7 +136,7 @@ public final class Engine {
                         clock,
                         ids,
                         around.dice());
-        var custody = new Custody(database, leases, clock);
+        var custody = new EndpointOwnership(database, leases, clock);
         this.dispatcher =
                 new Dispatcher(
                         routes,
@@ -186,13 +186,13 @@ public final class Engine {
         intake("pace-exchange", PaceExchange.PERIOD, () -> exchange.runOnce() < 0);
         intake(
                 "custody-balance",
-                Custody.BALANCE_PERIOD,
+                EndpointOwnership.BALANCE_PERIOD,
                 () -> custody.balance(dispatcher::isIdle) < 0);
         essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
         essential("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
         essential("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
         essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
-        intake("custody", Custody.CONFIRM_PERIOD, () -> custody.confirm() < 0);
+        intake("custody", EndpointOwnership.CONFIRM_PERIOD, () -> custody.confirm() < 0);
         // Nobody is judged by what a node sees that is in trouble itself.
         intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
         essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
@@ -228,7 +228,7 @@ public final class Engine {
         intake.essential(name, period, step);
     }
 
-    public Routes routes() {
+    public RoutingTable routes() {
         return routes;
     }
 

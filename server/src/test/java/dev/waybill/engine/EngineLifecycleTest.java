@@ -13,7 +13,7 @@ import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.engine.routing.EndpointSecrets;
-import dev.waybill.engine.settle.Pause;
+import dev.waybill.engine.settle.Sleeper;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.testing.Eventually;
@@ -70,13 +70,13 @@ class EngineLifecycleTest {
                     awaitAnswering();
                     return Answer.only(new Outcome.Accepted(200));
                 },
-                new Surroundings(
+                new Environment(
                         () -> System.nanoTime() + skippedNanos.get(),
                         InstantSource.system(),
                         () -> 0.5,
                         attempt -> Thread.ofVirtual().start(attempt),
                         new TimerAlarm(),
-                        Pause.REAL,
+                        Sleeper.REAL,
                         2,
                         Duration.ofMillis(200)));
     }

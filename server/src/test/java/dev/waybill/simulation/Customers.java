@@ -12,7 +12,7 @@ import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.feature.endpoints.EndpointDraft;
-import dev.waybill.feature.replays.Chosen;
+import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.simulation.Network.Mood;
 import dev.waybill.testing.Fixtures;
@@ -163,7 +163,7 @@ final class Customers {
                         ? EnumSet.of(DeliveryState.FAILED, DeliveryState.EXPIRED)
                         : EnumSet.of(DeliveryState.DELIVERED, DeliveryState.FAILED);
         var chosen =
-                new Chosen.Deliveries(
+                new ReplaySelection.Deliveries(
                         LIVE,
                         ended,
                         Set.of(),

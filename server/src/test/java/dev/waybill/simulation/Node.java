@@ -4,9 +4,9 @@ import dev.waybill.FeatureJobs;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
-import dev.waybill.engine.Surroundings;
+import dev.waybill.engine.Environment;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.deliver.compose.Composer;
@@ -67,7 +67,7 @@ final class Node {
         var database = new Database(line.dataSource(), line.dataSource());
         this.clock = new DatabaseClock(world.databaseTime(), world::nanoTime);
         var ids = new Ids(clock, new SplittableRandom(world.dice().nextLong()));
-        Trail<Endpoint> trail = Fixtures.trail("webhook_endpoint", database, clock, ids);
+        AuditTrail<Endpoint> trail = Fixtures.trail("webhook_endpoint", database, clock, ids);
         this.engine =
                 new Engine(
                         database,
@@ -77,7 +77,7 @@ final class Node {
                         new Composer("simulation"),
                         new EndpointSecrets(Vaults.VAULT),
                         (request, limit, cut) -> world.network().send(this, request, limit, cut),
-                        new Surroundings(
+                        new Environment(
                                 world::nanoTime,
                                 world::now,
                                 () -> world.dice().nextDouble(),

@@ -8,7 +8,7 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
-import dev.waybill.engine.catalog.Assessment;
+import dev.waybill.engine.catalog.SchemaCheck;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -134,7 +134,7 @@ final class Producer {
                 orderingKey,
                 null,
                 keys,
-                Assessment.NO_RULES,
+                SchemaCheck.NO_RULES,
                 null);
     }
 

@@ -17,11 +17,11 @@ import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.retry.RetryPolicies;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.routing.EndpointStates;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.endpoints.EndpointDraft;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.Endpoints.Creation.Created;
@@ -45,7 +45,7 @@ public final class Fixtures {
     public static final String SECRET = "whsec_WaybillMarkerWaybillMarkerWaybillMarkerAAAA=";
 
     /// What tests do that do not care who did it.
-    public static final Act ACT = new Act("tester", "127.0.0.1", null);
+    public static final Actor ACT = new Actor("tester", "127.0.0.1", null);
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -65,23 +65,23 @@ public final class Fixtures {
         this.states =
                 new EndpointStates(
                         db.database(),
-                        new Routes(db.database(), System::nanoTime),
+                        new RoutingTable(db.database(), System::nanoTime),
                         trail("webhook_endpoint"),
                         clock,
                         ids);
     }
 
     /// What a register writes of this kind of thing, in words of its own.
-    public <T> Trail<T> trail(String kind) {
+    public <T> AuditTrail<T> trail(String kind) {
         return trail(kind, db.database(), clock, ids);
     }
 
-    public static <T> Trail<T> trail(String kind, Database database, InstantSource clock, Ids ids) {
-        return new Trail<>(
+    public static <T> AuditTrail<T> trail(String kind, Database database, InstantSource clock, Ids ids) {
+        return new AuditTrail<>(
                 new Audit(database, clock, ids),
                 kind,
                 thing ->
-                        new Trail.Portrait(
+                        new AuditTrail.Portrait(
                                 kind,
                                 null,
                                 null,

@@ -30,14 +30,14 @@ public final class Audit {
     }
 
     /// Records what was done, in the transaction that does it: neither is there without the other.
-    public void record(Handle tx, Act act, Deed deed) {
+    public void record(Handle tx, Actor act, AuditEntry deed) {
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        store.insert(tx, new AuditEntry(ids.next(), at, act, deed));
+        store.insert(tx, new AuditRecord(ids.next(), at, act, deed));
     }
 
     /// Records what changes nothing here, such as a look at a secret. To be called before it is
     /// done: better a record of what then failed than a deed without one.
-    public void record(Act act, Deed deed) {
+    public void record(Actor act, AuditEntry deed) {
         database.desk().useHandle(handle -> record(handle, act, deed));
     }
 
@@ -49,7 +49,7 @@ public final class Audit {
     }
 
     /// Those before the one with this id, newest first.
-    public List<AuditEntry> page(AuditFilter filter, UUID before, int limit) {
+    public List<AuditRecord> page(AuditFilter filter, UUID before, int limit) {
         return database.desk().withHandle(handle -> store.page(handle, filter, before, limit));
     }
 }

@@ -26,7 +26,7 @@ final class AuditStore {
                 CAST(:app_id AS uuid), :mode, CAST(:before AS jsonb), CAST(:after AS jsonb), :note)
             """;
 
-    void insert(Handle tx, AuditEntry entry) {
+    void insert(Handle tx, AuditRecord entry) {
         var act = entry.act();
         var deed = entry.deed();
         tx.createUpdate(INSERT)
@@ -63,7 +63,7 @@ final class AuditStore {
              LIMIT :limit
             """;
 
-    List<AuditEntry> page(Handle handle, AuditFilter filter, UUID before, int limit) {
+    List<AuditRecord> page(Handle handle, AuditFilter filter, UUID before, int limit) {
         return handle.createQuery(PAGE)
                 .bind("before_id", before)
                 .bind("mode", filter.mode().word())
@@ -96,16 +96,16 @@ final class AuditStore {
         return tx.createUpdate(FORGET).bind("before", before).bind("limit", limit).execute();
     }
 
-    private static AuditEntry read(ResultSet row) throws SQLException {
+    private static AuditRecord read(ResultSet row) throws SQLException {
         var mode = row.getString("mode");
-        return new AuditEntry(
+        return new AuditRecord(
                 row.getObject("id", UUID.class),
                 row.getTimestamp("at").toInstant(),
-                new Act(
+                new Actor(
                         row.getString("actor"),
                         row.getString("source"),
                         row.getString("request_id")),
-                new Deed(
+                new AuditEntry(
                         row.getString("action"),
                         row.getString("object_id"),
                         row.getObject("app_id", UUID.class),

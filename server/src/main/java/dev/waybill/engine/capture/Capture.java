@@ -1,7 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.SqlStates;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,18 +48,18 @@ public final class Capture {
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
 
     private final CaptureWriter writer;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Ids ids;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
-    private final Gatherer<Ticket> gatherer =
-            new Gatherer<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
+    private final BatchCollector<Ticket> gatherer =
+            new BatchCollector<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private volatile boolean stopping;
 
     private volatile Runnable onMissingPartition = () -> {};
 
-    public Capture(CaptureWriter writer, Routes routes, Ids ids) {
+    public Capture(CaptureWriter writer, RoutingTable routes, Ids ids) {
         this.writer = writer;
         this.routes = routes;
         this.ids = ids;

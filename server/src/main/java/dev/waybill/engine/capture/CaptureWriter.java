@@ -9,9 +9,9 @@ import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.retry.RetryPolicies;
-import dev.waybill.engine.catalog.Catalogue;
+import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.lease.Leases;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.infra.db.Database;
 import java.io.Serial;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class CaptureWriter {
 
     private final Database database;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Leases leases;
     private final FastPath fastPath;
     private final Tally tally;
@@ -47,7 +47,7 @@ public final class CaptureWriter {
 
     public CaptureWriter(
             Database database,
-            Routes routes,
+            RoutingTable routes,
             Leases leases,
             FastPath fastPath,
             Tally tally,
@@ -69,10 +69,10 @@ public final class CaptureWriter {
             try {
                 var table = routes.current();
                 var items = all.stream().filter(item -> canRoute(table, item)).toList();
-                var judged = new Judged(items, routes.current().catalogue());
+                var judged = new ValidatedBatch(items, routes.current().catalogue());
                 if (!judged.allSound()) {
                     // Nobody is refused by rules that may be no more.
-                    judged = new Judged(items, routes.refresh().catalogue());
+                    judged = new ValidatedBatch(items, routes.refresh().catalogue());
                 }
                 write(judged);
                 // Somebody else may know where these go: nothing is stored that would miss it.
@@ -86,11 +86,11 @@ public final class CaptureWriter {
         }
     }
 
-    private static boolean canRoute(Routes.Table table, Item item) {
+    private static boolean canRoute(RoutingTable.Table table, Item item) {
         return table.canRoute(item.publication().appId());
     }
 
-    private void write(Judged judged) throws SQLException, CatalogueChanged {
+    private void write(ValidatedBatch judged) throws SQLException, CatalogueChanged {
         var items = judged.sound();
         boolean needsTransaction =
                 items.stream()
@@ -109,7 +109,7 @@ public final class CaptureWriter {
         judged.answerUnsound();
     }
 
-    private void writeInTransaction(Judged judged) throws SQLException, CatalogueChanged {
+    private void writeInTransaction(ValidatedBatch judged) throws SQLException, CatalogueChanged {
         try (var connection = database.engine()) {
             connection.setAutoCommit(false);
             FanOut fanOut = null;
@@ -155,7 +155,7 @@ public final class CaptureWriter {
             Connection connection,
             List<Item> items,
             List<Event> events,
-            Catalogue catalogue,
+            Catalog catalogue,
             Instant now)
             throws SQLException, CatalogueChanged {
         for (var table = routes.current(); ; table = routes.refresh()) {
@@ -225,7 +225,7 @@ public final class CaptureWriter {
         private final Map<OrderedLane, Long> strict = new HashMap<>();
         private final UUID lease = ids.next();
 
-        FanOut(Routes.Table table, List<Item> items, List<Event> events, Instant now) {
+        FanOut(RoutingTable.Table table, List<Item> items, List<Event> events, Instant now) {
             this.events = events;
             this.now = now;
             for (int i = 0; i < events.size(); i++) {
@@ -238,13 +238,13 @@ public final class CaptureWriter {
         }
 
         private static List<Endpoint> endpointsFor(
-                Routes.Table table, Event event, Publication publication) {
+                RoutingTable.Table table, Event event, Publication publication) {
             return publication.onlyTo() == null
                     ? table.matching(event.appId(), event.mode(), event.type())
                     : table.only(publication.onlyTo(), event.appId(), event.mode());
         }
 
-        private void route(Routes.Table table, Event event, List<Endpoint> endpoints) {
+        private void route(RoutingTable.Table table, Event event, List<Endpoint> endpoints) {
             Envelope envelope = null;
             boolean stale = isStale(event);
             for (var endpoint : endpoints) {

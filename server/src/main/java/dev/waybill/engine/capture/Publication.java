@@ -1,7 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.access.Mode;
-import dev.waybill.engine.catalog.Assessment;
+import dev.waybill.engine.catalog.SchemaCheck;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -22,7 +22,7 @@ public record Publication(
         @Nullable String orderingKey,
         @Nullable String traceparent,
         List<PublishKey> keys,
-        @Nullable Assessment assessment,
+        @Nullable SchemaCheck assessment,
         @Nullable UUID onlyTo) {
 
     public Publication {
@@ -30,7 +30,7 @@ public record Publication(
     }
 
     /// The same, its data looked into.
-    public Publication with(Assessment found) {
+    public Publication with(SchemaCheck found) {
         return new Publication(
                 appId,
                 mode,

@@ -18,7 +18,7 @@ public final class KeptPolicies {
     /// Far more than are in use at a time; beyond it they are fetched again.
     private static final int REMEMBERED_MAX = 10_000;
 
-    private final CatalogueStore store = new CatalogueStore();
+    private final CatalogStore store = new CatalogStore();
     private final ConcurrentHashMap<String, RetryPolicy> remembered = new ConcurrentHashMap<>();
 
     /// The policies of these keys: no statement if all are known, else one for all. A key that only

@@ -34,7 +34,7 @@ public final class TypeRules {
     private final @Nullable JsonPointer pointer;
 
     /// For all events whose data need not be looked into.
-    private final Assessment withoutLook = new Assessment(this, null, List.of());
+    private final SchemaCheck withoutLook = new SchemaCheck(this, null, List.of());
 
     private volatile @Nullable PayloadSchema compiled;
 
@@ -64,7 +64,7 @@ public final class TypeRules {
         return pointer != null || source.schema != null;
     }
 
-    Assessment assess(byte[] data) {
+    SchemaCheck assess(byte[] data) {
         if (!lookIntoData()) {
             return withoutLook;
         }
@@ -72,12 +72,12 @@ public final class TypeRules {
         try {
             value = MAPPER.readTree(data);
         } catch (JacksonException e) {
-            return new Assessment(
+            return new SchemaCheck(
                     this, null, List.of(new Violation("", "The value could not be read.")));
         }
         var violations =
                 source.schema == null ? List.<Violation>of() : schema(source.schema).judge(value);
-        return new Assessment(this, expiryIn(value), violations);
+        return new SchemaCheck(this, expiryIn(value), violations);
     }
 
     @Nullable Instant expiryOf(Instant createdAt) {

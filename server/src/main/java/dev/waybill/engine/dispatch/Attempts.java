@@ -18,7 +18,7 @@ import dev.waybill.engine.dispatch.ClaimStore.Claimed;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.HealthLedger;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.settle.Settlement;
 import dev.waybill.engine.settle.Settler;
 import dev.waybill.engine.stats.Subject;
@@ -48,7 +48,7 @@ public final class Attempts {
 
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
-    private final Routes routes;
+    private final RoutingTable routes;
     private final HealthLedger health;
     private final NodeTrouble trouble;
     private final Leases leases;
@@ -64,7 +64,7 @@ public final class Attempts {
     private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
 
     public Attempts(
-            Routes routes,
+            RoutingTable routes,
             HealthLedger health,
             NodeTrouble trouble,
             Leases leases,

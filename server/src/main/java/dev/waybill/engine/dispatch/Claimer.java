@@ -3,7 +3,7 @@ package dev.waybill.engine.dispatch;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.lease.Leases;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ public final class Claimer {
 
     public Claimer(
             Database database,
-            Routes routes,
+            RoutingTable routes,
             Leases leases,
             Dispatcher dispatcher,
             InstantSource clock,

@@ -9,7 +9,7 @@ import dev.waybill.domain.endpoint.PaceNews;
 import dev.waybill.domain.endpoint.SharedPace;
 import dev.waybill.engine.capture.FastPath;
 import dev.waybill.engine.lease.Leases;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.settle.Settler;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,12 +34,12 @@ public final class Dispatcher implements FastPath {
     /// The app of endpoints that our routes do not know.
     private static final UUID NO_APP = new UUID(0, 0);
 
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Leases leases;
     private final Settler settler;
     private final Attempts attempts;
     private final LaneHints hints;
-    private final Custody custody;
+    private final EndpointOwnership custody;
     private final NodeTrouble trouble;
     private final InstantSource clock;
     private final Executor executor;
@@ -55,12 +55,12 @@ public final class Dispatcher implements FastPath {
     private volatile Runnable onHungry = () -> {};
 
     public Dispatcher(
-            Routes routes,
+            RoutingTable routes,
             Leases leases,
             Settler settler,
             Attempts attempts,
             LaneHints hints,
-            Custody custody,
+            EndpointOwnership custody,
             NodeTrouble trouble,
             InstantSource clock,
             Executor executor,

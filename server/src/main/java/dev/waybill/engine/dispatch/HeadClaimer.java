@@ -5,7 +5,7 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.dispatch.LaneStore.Head;
 import dev.waybill.engine.lease.Leases;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,7 +47,7 @@ public final class HeadClaimer {
 
     public HeadClaimer(
             Database database,
-            Routes routes,
+            RoutingTable routes,
             Leases leases,
             Dispatcher dispatcher,
             LaneHints hints,

@@ -2,7 +2,7 @@ package dev.waybill.engine.dispatch;
 
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.routing.WaitingStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,11 +18,11 @@ final class Orphans {
     /// Ended in one statement.
     static final int ENDED_PER_PASS_MAX = 2_000;
 
-    private final Routes routes;
+    private final RoutingTable routes;
     private final InstantSource clock;
     private final WaitingStore waiting = new WaitingStore();
 
-    Orphans(Routes routes, InstantSource clock) {
+    Orphans(RoutingTable routes, InstantSource clock) {
         this.routes = routes;
         this.clock = clock;
     }
@@ -36,7 +36,7 @@ final class Orphans {
     Ended end(Connection connection, List<UUID> endpointIds) throws SQLException {
         int deliveries = 0;
         var done = new ArrayList<UUID>();
-        Routes.Table fresh = null;
+        RoutingTable.Table fresh = null;
         for (var endpointId : endpointIds) {
             if (goneBecause(routes.current(), endpointId) == null) {
                 continue;
@@ -63,7 +63,7 @@ final class Orphans {
         return new Ended(deliveries, done);
     }
 
-    private static @Nullable Reason goneBecause(Routes.Table table, UUID endpointId) {
+    private static @Nullable Reason goneBecause(RoutingTable.Table table, UUID endpointId) {
         var endpoint = table.endpoint(endpointId);
         if (endpoint == null) {
             return table.isUnreadable(endpointId) ? null : Reason.ENDPOINT_DELETED;

@@ -44,7 +44,7 @@ public final class PaceExchange {
 
     private final Database database;
     private final Dispatcher dispatcher;
-    private final Custody custody;
+    private final EndpointOwnership custody;
     private final Leases leases;
     private final InstantSource clock;
     private final PaceStore store = new PaceStore();
@@ -54,7 +54,7 @@ public final class PaceExchange {
     public PaceExchange(
             Database database,
             Dispatcher dispatcher,
-            Custody custody,
+            EndpointOwnership custody,
             Leases leases,
             InstantSource clock) {
         this.database = database;

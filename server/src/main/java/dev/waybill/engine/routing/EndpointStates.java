@@ -12,8 +12,8 @@ import dev.waybill.domain.endpoint.Transition.Changed;
 import dev.waybill.domain.endpoint.Transition.Refused;
 import dev.waybill.domain.endpoint.Transition.Unchanged;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -44,8 +44,8 @@ public final class EndpointStates {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointStates.class);
 
     private final Database database;
-    private final Routes routes;
-    private final Trail<Endpoint> trail;
+    private final RoutingTable routes;
+    private final AuditTrail<Endpoint> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
@@ -55,7 +55,7 @@ public final class EndpointStates {
     private final WaitingStore waiting = new WaitingStore();
 
     public EndpointStates(
-            Database database, Routes routes, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
+            Database database, RoutingTable routes, AuditTrail<Endpoint> trail, InstantSource clock, Ids ids) {
         this.database = database;
         this.routes = routes;
         this.trail = trail;
@@ -80,7 +80,7 @@ public final class EndpointStates {
 
     /// Does what is asked, and sees to it that this process acts on it at once; others follow when
     /// they next look at the routes.
-    public Result act(UUID id, EndpointAction action, String reason, Act act) throws SQLException {
+    public Result act(UUID id, EndpointAction action, String reason, Actor act) throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
             return new Result.Busy();
         }
@@ -95,7 +95,7 @@ public final class EndpointStates {
     /// The same for many at once, under one version of the routing: every version costs every
     /// process a new table, and captures under way a second try. Not for enabling, which has to end
     /// what waited. Returns how many it changed.
-    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Act act)
+    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Actor act)
             throws SQLException {
         var changed = database.desk().inTransaction(tx -> changeAll(tx, all, action, reason, act));
         changed.forEach(endpoint -> log(endpoint, reason, act));
@@ -105,7 +105,7 @@ public final class EndpointStates {
         return changed.size();
     }
 
-    private static void log(Endpoint endpoint, String reason, Act act) {
+    private static void log(Endpoint endpoint, String reason, Actor act) {
         LOG.info(
                 "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                 endpoint.id(),
@@ -114,7 +114,7 @@ public final class EndpointStates {
                 act.actor());
     }
 
-    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Act act) {
+    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Actor act) {
         // Looked at before the lock, because a hundred attempts may bring the same news, and a
         // new routing version costs every capture under way a second try.
         var seen = decide(tx, id, action, reason);
@@ -131,7 +131,7 @@ public final class EndpointStates {
     }
 
     private List<Endpoint> changeAll(
-            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Act act) {
+            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Actor act) {
         var changed = new ArrayList<Endpoint>();
         if (store.findAll(tx, all).stream()
                 .map(endpoint -> transition(endpoint, action, reason))
@@ -154,7 +154,7 @@ public final class EndpointStates {
             long version,
             EndpointAction action,
             String reason,
-            Act act) {
+            Actor act) {
         store.updateStanding(tx, before.id(), after, version);
         history.insert(
                 tx,
@@ -230,7 +230,7 @@ public final class EndpointStates {
 
     /// Changes that nobody has been told of and nobody is telling of, oldest first. They are the
     /// caller's to tell of until its time is over.
-    public List<UntoldChange> takeUntold(int limit, Duration time) {
+    public List<PendingNotification> takeUntold(int limit, Duration time) {
         var now = clock.instant();
         return database.desk()
                 .withHandle(handle -> history.takeUntold(handle, limit, now, now.plus(time)));

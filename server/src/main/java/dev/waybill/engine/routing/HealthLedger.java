@@ -4,7 +4,7 @@ import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.endpoint.EndpointHealth;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.routing.HealthStore.Report;
 import dev.waybill.infra.db.Database;
 import java.sql.Connection;
@@ -53,7 +53,7 @@ public final class HealthLedger {
     private static final Logger LOG = LoggerFactory.getLogger(HealthLedger.class);
 
     private final Database database;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final EndpointStates states;
     private final InstantSource clock;
     private final HealthStore store = new HealthStore();
@@ -67,7 +67,7 @@ public final class HealthLedger {
     private Map<UUID, Instant> overSince = Map.of();
 
     public HealthLedger(
-            Database database, Routes routes, EndpointStates states, InstantSource clock) {
+            Database database, RoutingTable routes, EndpointStates states, InstantSource clock) {
         this.database = database;
         this.routes = routes;
         this.states = states;
@@ -164,7 +164,7 @@ public final class HealthLedger {
     }
 
     private void disableGone(List<UUID> all) throws SQLException {
-        states.actOnAll(all, EndpointAction.DISABLE, Reason.GONE.word(), Act.ITSELF);
+        states.actOnAll(all, EndpointAction.DISABLE, Reason.GONE.word(), Actor.ITSELF);
     }
 
     private Tally tally(UUID endpointId) {
@@ -246,7 +246,7 @@ public final class HealthLedger {
             var some = act.getValue();
             some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
             var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));
-            acted += states.actOnAll(first, act.getKey(), word(act.getKey()), Act.ITSELF);
+            acted += states.actOnAll(first, act.getKey(), word(act.getKey()), Actor.ITSELF);
         }
         overSince = over;
         return acted;

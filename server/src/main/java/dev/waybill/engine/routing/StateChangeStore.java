@@ -81,13 +81,13 @@ final class StateChangeStore {
              ORDER BY taken.id
             """;
 
-    List<UntoldChange> takeUntold(Handle handle, int limit, Instant now, Instant until) {
+    List<PendingNotification> takeUntold(Handle handle, int limit, Instant now, Instant until) {
         return handle.createQuery(TAKE_UNTOLD)
                 .bind("limit", limit)
                 .bind("now", now)
                 .bind("until", until)
                 .map((row, _) ->
-                        new UntoldChange(
+                        new PendingNotification(
                                 read(row),
                                 row.getString("uid"),
                                 Mode.of(row.getString("mode")).orElseThrow(),

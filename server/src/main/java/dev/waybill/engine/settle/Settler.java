@@ -1,6 +1,6 @@
 package dev.waybill.engine.settle;
 
-import dev.waybill.engine.capture.Gatherer;
+import dev.waybill.engine.capture.BatchCollector;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
@@ -43,11 +43,11 @@ public final class Settler {
     private final Leases leases;
     private final InstantSource clock;
     private final Consumer<List<Settlement>> onSettled;
-    private final Pause pause;
+    private final Sleeper pause;
     private final SettleStore store = new SettleStore();
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
-    private final Gatherer<Settlement> gatherer =
-            new Gatherer<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
+    private final BatchCollector<Settlement> gatherer =
+            new BatchCollector<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
     private volatile boolean stopping;
     private volatile long tickNanos = System.nanoTime();
 
@@ -56,7 +56,7 @@ public final class Settler {
             Leases leases,
             InstantSource clock,
             Consumer<List<Settlement>> onSettled,
-            Pause pause) {
+            Sleeper pause) {
         this.database = database;
         this.leases = leases;
         this.clock = clock;

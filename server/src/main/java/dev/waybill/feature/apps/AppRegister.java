@@ -9,9 +9,9 @@ import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.ApiKeyStore;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.access.AppStore;
-import dev.waybill.engine.access.Directory;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.infra.db.Database;
@@ -31,9 +31,9 @@ public final class AppRegister {
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
-    private final Directory directory;
-    private final Trail<App> trail;
-    private final Trail<ApiKey> keyTrail;
+    private final AccessCache directory;
+    private final AuditTrail<App> trail;
+    private final AuditTrail<ApiKey> keyTrail;
     private final InstantSource clock;
     private final Ids ids;
     private final AccessStore access = new AccessStore();
@@ -43,9 +43,9 @@ public final class AppRegister {
 
     public AppRegister(
             Database database,
-            Directory directory,
-            Trail<App> trail,
-            Trail<ApiKey> keyTrail,
+            AccessCache directory,
+            AuditTrail<App> trail,
+            AuditTrail<ApiKey> keyTrail,
             InstantSource clock,
             Ids ids) {
         this.database = database;
@@ -78,7 +78,7 @@ public final class AppRegister {
     ///
     /// @param uid null if the platform has no name of its own for it: then its id is its uid
     public Creation create(
-            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Act act)
+            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var creation =
                 database.desk()
@@ -143,7 +143,7 @@ public final class AppRegister {
     }
 
     /// Gives it another uid or name; what is null stays.
-    public Change change(UUID id, @Nullable String uid, @Nullable String name, Act act)
+    public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor act)
             throws SQLException {
         var change =
                 database.desk()
@@ -189,7 +189,7 @@ public final class AppRegister {
     }
 
     /// Deletes an app that has no endpoints, and revokes its keys.
-    public Deletion delete(UUID id, Act act) throws SQLException {
+    public Deletion delete(UUID id, Actor act) throws SQLException {
         if (Apps.isBuiltIn(id)) {
             return Deletion.BUILT_IN;
         }

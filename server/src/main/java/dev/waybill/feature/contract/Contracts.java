@@ -3,9 +3,9 @@ package dev.waybill.feature.contract;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.domain.retry.RetryPolicies;
-import dev.waybill.engine.catalog.Catalogue;
-import dev.waybill.engine.catalog.CataloguedType;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.catalog.Catalog;
+import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.eventtypes.EventTypes;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,11 +17,11 @@ import java.util.List;
 public final class Contracts {
 
     private final EventTypes types;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Keeping keeping;
     private final InstantSource clock;
 
-    public Contracts(EventTypes types, Routes routes, Keeping keeping, InstantSource clock) {
+    public Contracts(EventTypes types, RoutingTable routes, Keeping keeping, InstantSource clock) {
         this.types = types;
         this.routes = routes;
         this.keeping = keeping;
@@ -44,7 +44,7 @@ public final class Contracts {
 
     /// Asked of the catalogue as capture asks it.
     private static TypeTerms termsOf(
-            CataloguedType type, Catalogue catalogue, Endpoint endpoint, Instant now) {
+            CatalogType type, Catalog catalogue, Endpoint endpoint, Instant now) {
         var ttl = type.ttlSeconds() == null ? null : Duration.ofSeconds(type.ttlSeconds());
         var expiresAt = ttl == null ? null : now.plus(ttl);
         var terms = catalogue.terms(type.name(), expiresAt, endpoint, now, now);
@@ -56,7 +56,7 @@ public final class Contracts {
     }
 
     /// The types that customers may know of.
-    private List<CataloguedType> typesOf(Endpoint endpoint) {
+    private List<CatalogType> typesOf(Endpoint endpoint) {
         return types.heads(EventTypes.COUNT_MAX, false).stream()
                 .filter(type ->
                         endpoint.eventTypes().stream()

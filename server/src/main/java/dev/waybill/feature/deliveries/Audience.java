@@ -25,10 +25,10 @@ public enum Audience {
     /// Those that Waybill itself gives. Any other is a word of somebody's own.
     private static final Set<String> LETTER_KINDS =
             Set.of(
-                    LetterNote.REPLAYED,
-                    LetterNote.SUPERSEDED,
-                    LetterNote.REOPENED,
-                    LetterNote.NOTED);
+                    DeadLetterNote.REPLAYED,
+                    DeadLetterNote.SUPERSEDED,
+                    DeadLetterNote.REOPENED,
+                    DeadLetterNote.NOTED);
 
     private static final Set<String> STATE_REASONS =
             Set.of(
@@ -58,12 +58,12 @@ public enum Audience {
     }
 
     /// What was done about a dead letter: who did it and what they wrote is meant for colleagues.
-    public LetterNote seen(LetterNote note) {
+    public DeadLetterNote seen(DeadLetterNote note) {
         if (this == OPERATORS) {
             return note;
         }
-        var kind = LETTER_KINDS.contains(note.kind()) ? note.kind() : LetterNote.RESOLVED;
-        return new LetterNote(note.at(), null, kind, null, note.byDelivery());
+        var kind = LETTER_KINDS.contains(note.kind()) ? note.kind() : DeadLetterNote.RESOLVED;
+        return new DeadLetterNote(note.at(), null, kind, null, note.byDelivery());
     }
 
     /// The reasons that are meant by one they know; null for none.

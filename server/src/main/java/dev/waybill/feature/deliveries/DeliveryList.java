@@ -138,7 +138,7 @@ public final class DeliveryList {
         var first = captured == null ? BEFORE_ALL : Ids.lowestAt(captured);
         var state = filter.state() == null ? null : filter.state().word();
         var status = filter.status();
-        var way = DeliveryWay.of(scope, filter);
+        var way = DeliveryScan.of(scope, filter);
         return database.desk()
                 .withHandle(handle -> {
                     var seen =

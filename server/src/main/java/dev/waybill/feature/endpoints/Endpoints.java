@@ -5,8 +5,8 @@ import dev.waybill.domain.endpoint.Credentials;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.engine.routing.EndpointSecrets;
@@ -36,7 +36,7 @@ public final class Endpoints {
     private final Database database;
     private final EndpointSecrets secrets;
     private final EncryptionKeys keys;
-    private final Trail<Endpoint> trail;
+    private final AuditTrail<Endpoint> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final EndpointStore store = new EndpointStore();
@@ -45,7 +45,7 @@ public final class Endpoints {
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
     public Endpoints(
-            Database database, Vault vault, Trail<Endpoint> trail, InstantSource clock, Ids ids) {
+            Database database, Vault vault, AuditTrail<Endpoint> trail, InstantSource clock, Ids ids) {
         this.database = database;
         this.secrets = new EndpointSecrets(vault);
         this.keys = new EncryptionKeys(vault);
@@ -73,12 +73,12 @@ public final class Endpoints {
     }
 
     /// Makes an endpoint, unless its app has [#PER_APP_MAX] in its mode already.
-    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Act act) {
+    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Actor act) {
         return create(draft, PER_APP_MAX, key, act);
     }
 
     /// The same with another bound.
-    public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
+    public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     var creation = create(tx, draft, max, key, act);
@@ -91,7 +91,7 @@ public final class Endpoints {
     }
 
     private Creation create(
-            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Act act) {
+            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor act) {
         if (!store.shareApp(tx, draft.appId())) {
             return new Creation.NoSuchApp();
         }
@@ -150,12 +150,12 @@ public final class Endpoints {
 
     /// Applies a change to the endpoint as it stands; empty if there is none.
     public Optional<Endpoint> change(
-            UUID id, Scope scope, Act act, UnaryOperator<Endpoint> change) {
+            UUID id, Scope scope, Actor act, UnaryOperator<Endpoint> change) {
         return change(id, scope, change, (tx, before, after) -> told(tx, act, before, after));
     }
 
     /// Headers are shown without their values, so that a change of one has to be told in words.
-    private void told(Handle tx, Act act, Endpoint before, Endpoint after) {
+    private void told(Handle tx, Actor act, Endpoint before, Endpoint after) {
         var headers = secrets.headersWithAnotherValue(before, after);
         if (!headers.isEmpty()) {
             var note = "another value for " + String.join(", ", headers);
@@ -203,7 +203,7 @@ public final class Endpoints {
     public Optional<Endpoint> rotate(
             UUID id,
             Scope scope,
-            Act act,
+            Actor act,
             SignatureScheme scheme,
             String secret,
             Duration overlap) {
@@ -228,7 +228,7 @@ public final class Endpoints {
         return database.desk().withHandle(handle -> health.failures(handle, ids));
     }
 
-    public boolean delete(UUID id, Scope scope, Act act) {
+    public boolean delete(UUID id, Scope scope, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);

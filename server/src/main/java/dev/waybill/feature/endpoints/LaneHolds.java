@@ -2,8 +2,8 @@ package dev.waybill.feature.endpoints;
 
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
 import java.util.List;
 import java.util.UUID;
@@ -23,12 +23,12 @@ public final class LaneHolds {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Database database;
-    private final Trail<Endpoint> trail;
+    private final AuditTrail<Endpoint> trail;
     private final Consumer<OrderedLane> onReleased;
     private final LaneHoldStore store = new LaneHoldStore();
 
     /// Holds of which `onReleased` hears when they end, so that nobody need wait for the sweep.
-    public LaneHolds(Database database, Trail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
+    public LaneHolds(Database database, AuditTrail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
         this.database = database;
         this.trail = trail;
         this.onReleased = onReleased;
@@ -41,7 +41,7 @@ public final class LaneHolds {
     }
 
     /// False if no such lane is held.
-    public boolean release(Endpoint endpoint, String key, Act act) {
+    public boolean release(Endpoint endpoint, String key, Actor act) {
         // An endpoint that was strict before may have a lane of each kind.
         var names = key.equals(ALL_KEYS) ? List.of(OrderedLane.STRICT, key) : List.of(key);
         var released =

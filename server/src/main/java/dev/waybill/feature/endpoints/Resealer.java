@@ -1,8 +1,8 @@
 package dev.waybill.feature.endpoints;
 
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.feature.endpoints.SealStore.Sealed;
 import dev.waybill.infra.db.Database;
@@ -40,7 +40,7 @@ public final class Resealer {
 
     /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
     /// comes along: nothing new can be while this is under way, nor after.
-    public List<String> retireOthers(Instant now, Act act) {
+    public List<String> retireOthers(Instant now, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     store.lockRouting(tx);
@@ -54,8 +54,8 @@ public final class Resealer {
                 });
     }
 
-    private static Deed retirement(String keyId) {
-        return Deed.with("encryption_key.retired", keyId, null, null);
+    private static AuditEntry retirement(String keyId) {
+        return AuditEntry.with("encryption_key.retired", keyId, null, null);
     }
 
     private int resealChunk(Handle tx) {

@@ -103,7 +103,7 @@ public final class EventFeed {
                 .withHandle(handle -> {
                     var seen =
                             handle.createQuery(PAGE)
-                                    .bind("way", FeedWay.of(scope).word())
+                                    .bind("way", FeedScan.of(scope).word())
                                     .bindByType("app_id", scope.appId(), UUID.class)
                                     .bind("mode", scope.mode().word())
                                     .bind("from", Ids.lowestAt(position.from()))

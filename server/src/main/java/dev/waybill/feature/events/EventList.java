@@ -123,7 +123,7 @@ public final class EventList {
                 .withHandle(handle -> {
                     var seen =
                             handle.createQuery(PAGE)
-                                    .bind("way", FeedWay.of(scope).word())
+                                    .bind("way", FeedScan.of(scope).word())
                                     .bindByType("app_id", scope.appId(), UUID.class)
                                     .bind("mode", scope.mode().word())
                                     .bind(

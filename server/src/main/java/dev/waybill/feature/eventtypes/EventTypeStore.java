@@ -1,6 +1,6 @@
 package dev.waybill.feature.eventtypes;
 
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,7 +23,7 @@ final class EventTypeStore {
                 :updated_at)
             """;
 
-    void insert(Handle tx, CataloguedType type) {
+    void insert(Handle tx, CatalogType type) {
         bind(tx.createUpdate(INSERT), type).bind("created_at", type.createdAt()).execute();
     }
 
@@ -45,11 +45,11 @@ final class EventTypeStore {
              WHERE name = :name
             """;
 
-    void update(Handle tx, CataloguedType type) {
+    void update(Handle tx, CatalogType type) {
         bind(tx.createUpdate(UPDATE), type).execute();
     }
 
-    private static Update bind(Update update, CataloguedType type) {
+    private static Update bind(Update update, CatalogType type) {
         return update.bind("name", type.name())
                 .bind("description", type.description())
                 .bind("guidance", type.guidance())
@@ -84,7 +84,7 @@ final class EventTypeStore {
              WHERE name = :name
             """;
 
-    Optional<CataloguedType> find(Handle handle, String name) {
+    Optional<CatalogType> find(Handle handle, String name) {
         return handle.createQuery(FIND).bind("name", name).map((row, _) -> read(row)).findOne();
     }
 
@@ -114,7 +114,7 @@ final class EventTypeStore {
              ORDER BY name
             """;
 
-    private record Found(CataloguedType type, int found) {}
+    private record Found(CatalogType type, int found) {}
 
     /// @param bytesMax the page ends with the type whose schema and example reach this
     EventTypes.Page page(Handle handle, String after, int limit, boolean hiddenToo, int bytesMax) {
@@ -141,7 +141,7 @@ final class EventTypeStore {
              LIMIT :limit
             """;
 
-    List<CataloguedType> heads(Handle handle, int limit, boolean hiddenToo) {
+    List<CatalogType> heads(Handle handle, int limit, boolean hiddenToo) {
         return handle.createQuery(HEADS)
                 .bind("limit", limit)
                 .bind("hidden_too", hiddenToo)
@@ -173,8 +173,8 @@ final class EventTypeStore {
         return handle.createQuery(COUNT).mapTo(Integer.class).one();
     }
 
-    private static CataloguedType read(ResultSet row) throws SQLException {
-        return new CataloguedType(
+    private static CatalogType read(ResultSet row) throws SQLException {
+        return new CatalogType(
                 row.getString("name"),
                 row.getString("description"),
                 row.getString("guidance"),

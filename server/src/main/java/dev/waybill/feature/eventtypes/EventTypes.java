@@ -1,11 +1,11 @@
 package dev.waybill.feature.eventtypes;
 
 import dev.waybill.domain.access.Mode;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.RoutingStore;
 import dev.waybill.infra.db.Database;
 import java.util.List;
@@ -25,12 +25,12 @@ public final class EventTypes {
     private static final int PAGE_BYTES_MAX = 512 * 1024;
 
     private final Database database;
-    private final Trail<CataloguedType> trail;
+    private final AuditTrail<CatalogType> trail;
     private final EventTypeStore store = new EventTypeStore();
     private final RoutingStore routing = new RoutingStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public EventTypes(Database database, Trail<CataloguedType> trail) {
+    public EventTypes(Database database, AuditTrail<CatalogType> trail) {
         this.database = database;
         this.trail = trail;
     }
@@ -38,10 +38,10 @@ public final class EventTypes {
     /// What came of a create that may have been a repetition.
     public sealed interface Creation {
 
-        record Created(CataloguedType type) implements Creation {}
+        record Created(CatalogType type) implements Creation {}
 
         /// The same request was answered before; this is what it made.
-        record Repeated(CataloguedType type) implements Creation {}
+        record Repeated(CatalogType type) implements Creation {}
 
         /// There is one of this name.
         record Taken() implements Creation {}
@@ -54,7 +54,7 @@ public final class EventTypes {
     }
 
     public Creation create(
-            CataloguedType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Act act) {
+            CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -84,8 +84,8 @@ public final class EventTypes {
     }
 
     /// Applies a change to the type as it stands; empty if there is none.
-    public Optional<CataloguedType> change(
-            String name, Act act, UnaryOperator<CataloguedType> change) {
+    public Optional<CatalogType> change(
+            String name, Actor act, UnaryOperator<CatalogType> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
@@ -99,7 +99,7 @@ public final class EventTypes {
                 });
     }
 
-    public boolean delete(String name, Act act) {
+    public boolean delete(String name, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
@@ -112,14 +112,14 @@ public final class EventTypes {
                 });
     }
 
-    public Optional<CataloguedType> find(String name) {
+    public Optional<CatalogType> find(String name) {
         return database.desk().withHandle(handle -> store.find(handle, name));
     }
 
     /// Some types, by name.
     ///
     /// @param more whether others follow
-    public record Page(List<CataloguedType> types, boolean more) {}
+    public record Page(List<CatalogType> types, boolean more) {}
 
     /// Those behind this name; what is hidden from customers only if `hiddenToo`. A page may hold
     /// fewer than asked for: schemas and examples may be large.
@@ -129,7 +129,7 @@ public final class EventTypes {
     }
 
     /// The first so many by name, without schema and example.
-    public List<CataloguedType> heads(int limit, boolean hiddenToo) {
+    public List<CatalogType> heads(int limit, boolean hiddenToo) {
         return database.desk().withHandle(handle -> store.heads(handle, limit, hiddenToo));
     }
 

@@ -8,11 +8,11 @@ import dev.waybill.engine.access.AccessStore;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.ApiKeyStore;
 import dev.waybill.engine.access.AppStore;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.access.KeyText;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.infra.db.Database;
@@ -33,8 +33,8 @@ public final class KeyRegister {
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
-    private final Directory directory;
-    private final Trail<ApiKey> trail;
+    private final AccessCache directory;
+    private final AuditTrail<ApiKey> trail;
     private final InstantSource clock;
     private final Ids ids;
     private final RandomGenerator random;
@@ -46,8 +46,8 @@ public final class KeyRegister {
     /// Keys are made of what `random` gives, so nobody must be able to guess it.
     public KeyRegister(
             Database database,
-            Directory directory,
-            Trail<ApiKey> trail,
+            AccessCache directory,
+            AuditTrail<ApiKey> trail,
             InstantSource clock,
             Ids ids,
             RandomGenerator random) {
@@ -94,7 +94,7 @@ public final class KeyRegister {
     /// Makes a key.
     ///
     /// @param requestMode the mode the request was made in, which its Idempotency-Key belongs to
-    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Act act)
+    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var text = KeyText.make(draft.mode(), random);
         var creation =
@@ -148,7 +148,7 @@ public final class KeyRegister {
                             var draft = new Draft(Role.ADMIN, null, Mode.LIVE, "first", null);
                             var first = key(draft);
                             store.insert(tx, first, KeyHash.of(text), version);
-                            trail.created(tx, Act.ITSELF, first);
+                            trail.created(tx, Actor.ITSELF, first);
                             return Optional.of(text);
                         });
         directory.refresh();
@@ -178,7 +178,7 @@ public final class KeyRegister {
     }
 
     /// From now on nobody is let in with it. What is revoked stays revoked.
-    public void revoke(UUID id, Act act) throws SQLException {
+    public void revoke(UUID id, Actor act) throws SQLException {
         database.desk()
                 .useTransaction(tx ->
                         store.revoke(tx, id, now(), access.bump(tx))

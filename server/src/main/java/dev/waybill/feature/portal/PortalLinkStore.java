@@ -142,14 +142,14 @@ final class PortalLinkStore {
                AND app.deleted_at IS NULL
             """;
 
-    Optional<Guest> guest(
+    Optional<PortalSession> guest(
             Handle handle, KeyHash session, byte @Nullable [] adminMark, Instant now) {
         return handle.createQuery(GUEST)
                 .bind("session_hash", session.bytes())
                 .bindByType("admin_mark", adminMark, byte[].class)
                 .bind("now", now)
                 .map((row, _) ->
-                        new Guest(
+                        new PortalSession(
                                 row.getObject("id", UUID.class),
                                 row.getObject("app_id", UUID.class),
                                 row.getString("name"),
@@ -171,7 +171,7 @@ final class PortalLinkStore {
              WHERE link.id = :id
             """;
 
-    Optional<Door> door(Handle handle, UUID id) {
+    Optional<Branding> door(Handle handle, UUID id) {
         return handle.createQuery(DOOR).bind("id", id).map((row, _) -> door(row)).findOne();
     }
 
@@ -185,15 +185,15 @@ final class PortalLinkStore {
              WHERE link.session_hash = :session_hash
             """;
 
-    Optional<Door> doorOf(Handle handle, KeyHash session) {
+    Optional<Branding> doorOf(Handle handle, KeyHash session) {
         return handle.createQuery(DOOR_OF)
                 .bind("session_hash", session.bytes())
                 .map((row, _) -> door(row))
                 .findOne();
     }
 
-    private static Door door(ResultSet row) throws SQLException {
-        return new Door(texts(row, "origins"), look(row));
+    private static Branding door(ResultSet row) throws SQLException {
+        return new Branding(texts(row, "origins"), look(row));
     }
 
     private static PortalLook look(ResultSet row) throws SQLException {

@@ -6,10 +6,10 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.access.KeyHash;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.AuditEntry;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.feature.users.Account;
@@ -48,7 +48,7 @@ public final class PortalLinks {
     private static final int CODE_BYTES = 32;
 
     private final Database database;
-    private final Trail<PortalLink> trail;
+    private final AuditTrail<PortalLink> trail;
     private final Audit audit;
     private final byte @Nullable [] adminMark;
     private final InstantSource clock;
@@ -63,7 +63,7 @@ public final class PortalLinks {
     /// @param adminMark stands for the key of the settings, if there is one
     public PortalLinks(
             Database database,
-            Trail<PortalLink> trail,
+            AuditTrail<PortalLink> trail,
             Audit audit,
             byte @Nullable [] adminMark,
             InstantSource clock,
@@ -103,7 +103,7 @@ public final class PortalLinks {
         record Clash() implements Minting {}
     }
 
-    public Minting mint(Draft draft, @Nullable IdempotencyKey key, Act act) {
+    public Minting mint(Draft draft, @Nullable IdempotencyKey key, Actor act) {
         var code = secret();
         var now = now();
         var link =
@@ -166,7 +166,7 @@ public final class PortalLinks {
                     var taken = store.take(tx, KeyHash.of(code), KeyHash.of(token), adminMark, now);
                     if (taken.isPresent()) {
                         var link = taken.get();
-                        var act = new Act(IdKind.PORTAL_LINK.format(link.id()), source, requestId);
+                        var act = new Actor(IdKind.PORTAL_LINK.format(link.id()), source, requestId);
                         trail.did(tx, act, "used", link, null);
                         return new Entry.In(link, token);
                     }
@@ -177,28 +177,28 @@ public final class PortalLinks {
     }
 
     /// Whose token this is, unless the session is over.
-    public Optional<Guest> guest(String token) {
+    public Optional<PortalSession> guest(String token) {
         return database.desk()
                 .withHandle(handle -> store.guest(handle, KeyHash.of(token), adminMark, now()));
     }
 
     /// What is shown to who comes with this link.
-    public Door door(UUID linkId) {
+    public Branding door(UUID linkId) {
         return database.desk()
                 .withHandle(handle -> store.door(handle, linkId))
                 .orElseGet(this::usualDoor);
     }
 
     /// What is shown to who had this token, however long ago.
-    public Door doorOf(String token) {
+    public Branding doorOf(String token) {
         return database.desk()
                 .withHandle(handle -> store.doorOf(handle, KeyHash.of(token)))
                 .orElseGet(this::usualDoor);
     }
 
     /// What is shown to who comes with nothing that we know: in no frame.
-    public Door usualDoor() {
-        return new Door(List.of(), database.desk().withHandle(settings::look));
+    public Branding usualDoor() {
+        return new Branding(List.of(), database.desk().withHandle(settings::look));
     }
 
     public Optional<PortalLink> find(UUID id, Scope scope) {
@@ -213,7 +213,7 @@ public final class PortalLinks {
     }
 
     /// From now on nobody comes in by it, and who did is out.
-    public void revoke(UUID id, Act act) {
+    public void revoke(UUID id, Actor act) {
         database.desk()
                 .useTransaction(tx -> {
                     var before = store.find(tx, id);
@@ -225,22 +225,22 @@ public final class PortalLinks {
     }
 
     /// A customer goes, and their link with them.
-    public void leave(Guest guest, String source, String requestId) {
+    public void leave(PortalSession guest, String source, String requestId) {
         var actor = IdKind.PORTAL_LINK.format(guest.linkId());
-        revoke(guest.linkId(), new Act(actor, source, requestId));
+        revoke(guest.linkId(), new Actor(actor, source, requestId));
     }
 
     /// The same for all links of an app that still let somebody in, in one mode.
     ///
     /// @return how many there were
-    public int revokeAll(UUID appId, Mode mode, Act act) {
+    public int revokeAll(UUID appId, Mode mode, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     int revoked = store.revokeAll(tx, appId, mode, now());
                     audit.record(
                             tx,
                             act,
-                            Deed.with("app.portal_expired", IdKind.APP.format(appId), appId, mode));
+                            AuditEntry.with("app.portal_expired", IdKind.APP.format(appId), appId, mode));
                     return revoked;
                 });
     }

@@ -1,9 +1,9 @@
 package dev.waybill.feature.portal;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.infra.db.Database;
 import java.time.InstantSource;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class PortalSettings {
     }
 
     /// Applies a change to the look as it stands.
-    public PortalLook changeLook(UnaryOperator<PortalLook> change, Act act) {
+    public PortalLook changeLook(UnaryOperator<PortalLook> change, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     var before = store.lockLook(tx);
@@ -50,7 +50,7 @@ public final class PortalSettings {
                         audit.record(
                                 tx,
                                 act,
-                                Deed.with("portal.updated", "portal", null, null)
+                                AuditEntry.with("portal.updated", "portal", null, null)
                                         .from(portrait.apply(before))
                                         .to(portrait.apply(after)));
                     }
@@ -63,7 +63,7 @@ public final class PortalSettings {
         return database.desk().withHandle(handle -> store.origins(handle, appId));
     }
 
-    public void setOrigins(UUID appId, List<String> origins, Act act) {
+    public void setOrigins(UUID appId, List<String> origins, Actor act) {
         database.desk()
                 .useTransaction(tx -> {
                     var before = store.origins(tx, appId);
@@ -74,7 +74,7 @@ public final class PortalSettings {
                     audit.record(
                             tx,
                             act,
-                            Deed.with("app.portal_updated", IdKind.APP.format(appId), appId, null)
+                            AuditEntry.with("app.portal_updated", IdKind.APP.format(appId), appId, null)
                                     .from(EmbedOrigins.json(before))
                                     .to(EmbedOrigins.json(origins)));
                 });

@@ -5,9 +5,9 @@ import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.event.Event;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.infra.db.Chunks;
 import dev.waybill.infra.db.Database;
 import java.time.InstantSource;
@@ -57,7 +57,7 @@ public final class Cancels {
         record NoSuchDelivery() implements Result {}
     }
 
-    public Result cancel(Act act, UUID id, Scope scope) {
+    public Result cancel(Actor act, UUID id, Scope scope) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.desk()
@@ -78,7 +78,7 @@ public final class Cancels {
                             audit.record(
                                     tx,
                                     act,
-                                    Deed.with("delivery.cancelled", object, app, scope.mode()));
+                                    AuditEntry.with("delivery.cancelled", object, app, scope.mode()));
                             return new Result.Cancelled();
                         });
         freed.forEach(onFreed);
@@ -90,7 +90,7 @@ public final class Cancels {
     /// @param inFlight how many are under way, and kept the others from being cancelled
     public record OfEvent(int cancelled, int inFlight) {}
 
-    public OfEvent cancel(Act act, Event event) {
+    public OfEvent cancel(Actor act, Event event) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.desk()
@@ -107,7 +107,7 @@ public final class Cancels {
                             audit.record(
                                     tx,
                                     act,
-                                    Deed.with(
+                                    AuditEntry.with(
                                                     "event.cancelled",
                                                     event.publicId(),
                                                     event.appId(),
@@ -128,7 +128,7 @@ public final class Cancels {
     /// so if a later one fails. What comes under way meanwhile is left alone.
     ///
     /// @param criteria the filter in the words of who asked, for the audit log
-    public Many cancel(Act act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
+    public Many cancel(Actor act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
         return cancel(act, scope, filter, criteria, null);
     }
 
@@ -142,7 +142,7 @@ public final class Cancels {
 
     /// The same, with a reason for the audit log.
     public Many cancel(
-            Act act, Scope scope, WaitingFilter filter, ObjectNode criteria, @Nullable String why) {
+            Actor act, Scope scope, WaitingFilter filter, ObjectNode criteria, @Nullable String why) {
         var ids =
                 database.desk()
                         .withHandle(handle ->
@@ -157,7 +157,7 @@ public final class Cancels {
     }
 
     private int cancelSome(
-            Act act,
+            Actor act,
             List<UUID> ids,
             Scope scope,
             String object,
@@ -181,7 +181,7 @@ public final class Cancels {
                             audit.record(
                                     tx,
                                     act,
-                                    Deed.with(
+                                    AuditEntry.with(
                                                     "delivery.cancelled",
                                                     object,
                                                     scope.appId(),

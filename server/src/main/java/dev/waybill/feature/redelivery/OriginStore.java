@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 final class OriginStore {
 
     /// A delivery and where it is in its life. A terminal state stays as it is.
-    record Origin(DeliveryState state, Wanted again) {}
+    record Origin(DeliveryState state, RedeliveryRequest again) {}
 
     private static final String FIND =
             """
@@ -40,7 +40,7 @@ final class OriginStore {
     private static Origin read(ResultSet row, Instant notBefore) throws SQLException {
         return new Origin(
                 DeliveryState.of(row.getString("state")).orElseThrow(),
-                new Wanted(
+                new RedeliveryRequest(
                         row.getObject("event_id", UUID.class),
                         row.getString("event_type"),
                         row.getObject("app_id", UUID.class),

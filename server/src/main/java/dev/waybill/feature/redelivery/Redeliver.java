@@ -1,7 +1,7 @@
 package dev.waybill.feature.redelivery;
 
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,13 +13,13 @@ import java.util.List;
 /// finds them like any other that is due; their envelope says that they are replayed.
 public final class Redeliver {
 
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Tally tally;
     private final InstantSource clock;
     private final Ids ids;
     private final RedeliverStore store = new RedeliverStore();
 
-    public Redeliver(Routes routes, Tally tally, InstantSource clock, Ids ids) {
+    public Redeliver(RoutingTable routes, Tally tally, InstantSource clock, Ids ids) {
         this.routes = routes;
         this.tally = tally;
         this.clock = clock;
@@ -29,7 +29,7 @@ public final class Redeliver {
     /// Decides about each, in order, and writes what is to be made in the caller's transaction.
     ///
     /// @param connection in a transaction, or else what is written is committed at once
-    public List<Redelivery> make(Connection connection, List<Wanted> wanted) throws SQLException {
+    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> wanted) throws SQLException {
         // Fresh, because nobody is refused by a state that may be no more.
         for (var table = routes.refreshed(); ; table = routes.refresh()) {
             var routed = table;

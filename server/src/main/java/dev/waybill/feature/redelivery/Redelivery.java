@@ -5,7 +5,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.catalog.Terms;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public sealed interface Redelivery {
     ///
     /// @param place in a lane of its replay's, if the endpoint wants order; what is sent again
     ///   alone stands in none: order holds among first deliveries, and within a replay
-    record Made(UUID id, Wanted wanted, Terms terms, @Nullable LanePlace place)
+    record Made(UUID id, RedeliveryRequest wanted, Terms terms, @Nullable LanePlace place)
             implements Redelivery {}
 
     /// The event goes stale before it could be attempted.
@@ -31,7 +31,7 @@ public sealed interface Redelivery {
 
     /// The decision, by the routes and the catalogue of a moment. A paused endpoint is no obstacle:
     /// what is wanted waits there like everything else.
-    static Redelivery of(Wanted wanted, Routes.Table table, Instant now, Ids ids) {
+    static Redelivery of(RedeliveryRequest wanted, RoutingTable.Table table, Instant now, Ids ids) {
         var from = wanted.notBefore().isBefore(now) ? now : wanted.notBefore();
         if (wanted.expiresAt() != null && !wanted.expiresAt().isAfter(from)) {
             return new Stale(wanted.expiresAt());

@@ -3,9 +3,9 @@ package dev.waybill.feature.redelivery;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.feature.redelivery.RequeueStore.Locked;
 import dev.waybill.infra.db.Database;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class Requeues {
     }
 
     /// Moves it. The head of an ordered lane holds its lane until then.
-    public Result requeue(Act act, UUID id, Scope scope, Duration delay) {
+    public Result requeue(Actor act, UUID id, Scope scope, Duration delay) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return database.desk()
                 .inTransaction(tx ->
@@ -67,7 +67,7 @@ public final class Requeues {
     }
 
     private Result requeue(
-            Handle tx, Act act, UUID id, Scope scope, Locked locked, Instant now, Duration delay) {
+            Handle tx, Actor act, UUID id, Scope scope, Locked locked, Instant now, Duration delay) {
         var dueAt = now.plus(delay);
         return switch (locked.state()) {
             case IN_FLIGHT -> new Result.InFlight();
@@ -89,7 +89,7 @@ public final class Requeues {
                 audit.record(
                         tx,
                         act,
-                        Deed.with("delivery.requeued", object, locked.appId(), scope.mode())
+                        AuditEntry.with("delivery.requeued", object, locked.appId(), scope.mode())
                                 .to(detail));
                 yield new Result.Moved();
             }

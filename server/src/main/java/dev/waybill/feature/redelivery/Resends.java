@@ -4,9 +4,9 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.infra.db.Database;
@@ -69,7 +69,7 @@ public final class Resends {
     ///
     /// @param delay null for at once
     public Result resend(
-            Act act, UUID id, Scope scope, @Nullable Duration delay, @Nullable IdempotencyKey key)
+            Actor act, UUID id, Scope scope, @Nullable Duration delay, @Nullable IdempotencyKey key)
             throws SQLException {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return database.desk()
@@ -89,7 +89,7 @@ public final class Resends {
 
     private Result resend(
             Handle tx,
-            Act act,
+            Actor act,
             OriginStore.Origin origin,
             @Nullable IdempotencyKey key,
             Instant now)
@@ -123,13 +123,13 @@ public final class Resends {
         return new Result.Resent(made.id());
     }
 
-    private static Deed deed(Redelivery.Made made) {
+    private static AuditEntry deed(Redelivery.Made made) {
         var wanted = made.wanted();
         var detail = JsonNodeFactory.instance.objectNode();
         detail.put("delivery_id", IdKind.DELIVERY.format(made.id()));
         detail.put("not_before", Timestamps.format(wanted.notBefore()));
         var old = Objects.requireNonNull(wanted.replayOf(), "a resend repeats something");
-        return Deed.with(
+        return AuditEntry.with(
                         "delivery.resent",
                         IdKind.DELIVERY.format(old),
                         wanted.appId(),

@@ -3,8 +3,8 @@ package dev.waybill.feature.replays;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.feature.events.TypePatterns;
-import dev.waybill.feature.replays.Chosen.Deliveries;
-import dev.waybill.feature.replays.Chosen.OfEndpoint;
+import dev.waybill.feature.replays.ReplaySelection.Deliveries;
+import dev.waybill.feature.replays.ReplaySelection.OfEndpoint;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -154,7 +154,7 @@ final class ChoiceStore {
     /// both are the same.
     ///
     /// @param replayId null to count only
-    Plan freeze(Handle tx, Chosen chosen, @Nullable UUID replayId, Instant now) {
+    Plan freeze(Handle tx, ReplaySelection chosen, @Nullable UUID replayId, Instant now) {
         var query =
                 switch (chosen) {
                     case Deliveries deliveries -> bind(query(tx, DELIVERIES), deliveries);

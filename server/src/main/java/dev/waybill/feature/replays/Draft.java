@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pace how fast
 /// @param expected what they were told it comes to, and nothing else is to start; null if nothing
 public record Draft(
-        Chosen chosen,
+        ReplaySelection chosen,
         String asked,
         @Nullable UUID appId,
         Mode mode,

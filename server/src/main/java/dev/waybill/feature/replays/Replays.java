@@ -4,8 +4,8 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.replay.ReplayState;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.infra.db.Database;
@@ -33,7 +33,7 @@ public final class Replays {
     public static final int LOOKED_AT_MAX = 10_000;
 
     private final Database database;
-    private final Trail<Replay> trail;
+    private final AuditTrail<Replay> trail;
     private final Function<Plan, ObjectNode> planJson;
     private final InstantSource clock;
     private final Ids ids;
@@ -46,7 +46,7 @@ public final class Replays {
     /// @param planJson what the API shows of a plan
     public Replays(
             Database database,
-            Trail<Replay> trail,
+            AuditTrail<Replay> trail,
             Function<Plan, ObjectNode> planJson,
             InstantSource clock,
             Ids ids) {
@@ -88,7 +88,7 @@ public final class Replays {
     }
 
     /// Freezes the set. From here on nothing is added to it, nor taken from it.
-    public Start start(Act act, Draft draft, @Nullable IdempotencyKey key) {
+    public Start start(Actor act, Draft draft, @Nullable IdempotencyKey key) {
         return database.desk()
                 .inTransaction(tx -> {
                     var result = start(tx, act, draft, key);
@@ -99,7 +99,7 @@ public final class Replays {
                 });
     }
 
-    private Start start(Handle tx, Act act, Draft draft, @Nullable IdempotencyKey key) {
+    private Start start(Handle tx, Actor act, Draft draft, @Nullable IdempotencyKey key) {
         var now = now();
         var id = ids.next();
         var app = draft.appId() == null ? Apps.PLATFORM : draft.appId();
@@ -188,23 +188,23 @@ public final class Replays {
     }
 
     /// No more deliveries are made until it is resumed. Those that are made go on.
-    public Steering pause(Act act, UUID id, Scope scope) {
-        return steer(act, id, scope, "paused", Steer::paused);
+    public Steering pause(Actor act, UUID id, Scope scope) {
+        return steer(act, id, scope, "paused", ReplayTransition::paused);
     }
 
     /// Goes on at its pace from where it was.
-    public Steering resume(Act act, UUID id, Scope scope) {
-        return steer(act, id, scope, "resumed", Steer::resumed);
+    public Steering resume(Actor act, UUID id, Scope scope) {
+        return steer(act, id, scope, "resumed", ReplayTransition::resumed);
     }
 
     /// Makes no more deliveries. Those that are made go on.
-    public Steering cancel(Act act, UUID id, Scope scope) {
-        return steer(act, id, scope, "cancelled", Steer::cancelled);
+    public Steering cancel(Actor act, UUID id, Scope scope) {
+        return steer(act, id, scope, "cancelled", ReplayTransition::cancelled);
     }
 
     /// What is left goes at another pace.
-    public Steering changePace(Act act, UUID id, Scope scope, Draft.Speed pace) {
-        return steer(act, id, scope, "updated", (replay, now) -> Steer.at(replay, pace, now));
+    public Steering changePace(Actor act, UUID id, Scope scope, Draft.Speed pace) {
+        return steer(act, id, scope, "updated", (replay, now) -> ReplayTransition.at(replay, pace, now));
     }
 
     /// What becomes of a replay; empty if it cannot.
@@ -213,7 +213,7 @@ public final class Replays {
         Optional<Replay> of(Replay replay, Instant now);
     }
 
-    private Steering steer(Act act, UUID id, Scope scope, String what, Change change) {
+    private Steering steer(Actor act, UUID id, Scope scope, String what, Change change) {
         return database.desk()
                 .inTransaction(tx -> {
                     var before = store.lock(tx, id, scope);

@@ -3,8 +3,8 @@ package dev.waybill.feature.replays;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.engine.capture.EventRow;
-import dev.waybill.feature.redelivery.Turn;
-import dev.waybill.feature.redelivery.Wanted;
+import dev.waybill.feature.redelivery.ReplayPosition;
+import dev.waybill.feature.redelivery.RedeliveryRequest;
 import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -78,7 +78,7 @@ final class RunStore {
     /// One thing to send again.
     ///
     /// @param wanted null if its event is no longer there
-    record Item(long ordinal, @Nullable Wanted wanted) {}
+    record Item(long ordinal, @Nullable RedeliveryRequest wanted) {}
 
     private static final String ITEMS =
             """
@@ -113,14 +113,14 @@ final class RunStore {
             return new Item(ordinal, null);
         }
         var turn =
-                new Turn(
+                new ReplayPosition(
                         replayId,
                         ordinal,
                         row.getString("ordering_key"),
                         row.getObject("sequence", Long.class));
         return new Item(
                 ordinal,
-                new Wanted(
+                new RedeliveryRequest(
                         row.getObject("event_id", UUID.class),
                         type,
                         row.getObject("app_id", UUID.class),

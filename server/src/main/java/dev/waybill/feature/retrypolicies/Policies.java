@@ -2,8 +2,8 @@ package dev.waybill.feature.retrypolicies;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.retry.PolicySpec;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.IdempotencyStore;
 import dev.waybill.engine.catalog.CustomPolicy;
@@ -28,13 +28,13 @@ public final class Policies {
     public static final int COUNT_MAX = 1_000;
 
     private final Database database;
-    private final Trail<CustomPolicy> trail;
+    private final AuditTrail<CustomPolicy> trail;
     private final InstantSource clock;
     private final PolicyStore store = new PolicyStore();
     private final RoutingStore routing = new RoutingStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    public Policies(Database database, Trail<CustomPolicy> trail, InstantSource clock) {
+    public Policies(Database database, AuditTrail<CustomPolicy> trail, InstantSource clock) {
         this.database = database;
         this.trail = trail;
         this.clock = clock;
@@ -67,7 +67,7 @@ public final class Policies {
             UUID appId,
             Mode mode,
             @Nullable IdempotencyKey key,
-            Act act) {
+            Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -106,7 +106,7 @@ public final class Policies {
 
     /// Makes a new revision of a policy as it stands; empty if there is none.
     public Optional<CustomPolicy> change(
-            String name, Act act, Function<CustomPolicy, Draft> change) {
+            String name, Actor act, Function<CustomPolicy, Draft> change) {
         return database.desk()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
@@ -134,7 +134,7 @@ public final class Policies {
         IN_USE
     }
 
-    public Deletion delete(String name, Act act) {
+    public Deletion delete(String name, Actor act) {
         return database.desk()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);

@@ -1,8 +1,8 @@
 package dev.waybill.feature.users;
 
 import dev.waybill.domain.access.Mode;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +22,11 @@ public final class Passwords {
 
     private final Database database;
     private final Sessions sessions;
-    private final Trail<Person> trail;
+    private final AuditTrail<User> trail;
     private final InstantSource clock;
     private final RandomGenerator random;
     private final SignInThrottle throttle;
-    private final PersonStore store = new PersonStore();
+    private final UserStore store = new UserStore();
     private final HashQueue queue;
     private final FailedSignIns failed;
 
@@ -37,7 +37,7 @@ public final class Passwords {
     public Passwords(
             Database database,
             Sessions sessions,
-            Trail<Person> trail,
+            AuditTrail<User> trail,
             InstantSource clock,
             RandomGenerator random) {
         this(database, sessions, trail, clock, random, new HashQueue());
@@ -46,7 +46,7 @@ public final class Passwords {
     Passwords(
             Database database,
             Sessions sessions,
-            Trail<Person> trail,
+            AuditTrail<User> trail,
             InstantSource clock,
             RandomGenerator random,
             HashQueue queue) {
@@ -82,7 +82,7 @@ public final class Passwords {
     /// Signs somebody in.
     ///
     /// @param acts what they do, once it is known who they are
-    public Result signIn(String name, String password, String source, Function<UUID, Act> acts)
+    public Result signIn(String name, String password, String source, Function<UUID, Actor> acts)
             throws InterruptedException {
         try (var place = queue.tryEnter()) {
             return place == null ? new Result.Busy() : signIn(place, name, password, source, acts);
@@ -94,7 +94,7 @@ public final class Passwords {
             String name,
             String password,
             String source,
-            Function<UUID, Act> acts)
+            Function<UUID, Actor> acts)
             throws InterruptedException {
         var wait = throttle.begin(name, source);
         if (wait.isPresent()) {
@@ -102,7 +102,7 @@ public final class Passwords {
         }
         var found =
                 database.desk()
-                        .withHandle(handle -> store.credential(handle, People.keyOf(name)))
+                        .withHandle(handle -> store.credential(handle, Users.keyOf(name)))
                         .orElse(null);
         var kept = found == null || found.password() == null ? nobodys : found.password();
         if (!matches(place, password, kept) || found == null || found.password() == null) {
@@ -144,12 +144,12 @@ public final class Passwords {
     /// @param old null if they need not know it, because a link has let them in
     /// @param token of the session that stays
     public Changed change(
-            Person person,
+            User person,
             @Nullable String old,
             String password,
             String token,
             String source,
-            Act act)
+            Actor act)
             throws InterruptedException {
         try (var place = queue.tryEnter()) {
             return place == null
@@ -160,12 +160,12 @@ public final class Passwords {
 
     private Changed change(
             HashQueue.Place place,
-            Person person,
+            User person,
             @Nullable String old,
             String password,
             String token,
             String source,
-            Act act)
+            Actor act)
             throws InterruptedException {
         if (old != null) {
             var wait = throttle.begin(person.name(), source);
@@ -175,8 +175,8 @@ public final class Passwords {
             var kept =
                     database.desk()
                             .withHandle(
-                                    handle -> store.credential(handle, People.keyOf(person.name())))
-                            .map(PersonStore.Credential::password)
+                                    handle -> store.credential(handle, Users.keyOf(person.name())))
+                            .map(UserStore.Credential::password)
                             .orElse(nobodys);
             if (!matches(place, old, kept)) {
                 failed.log(source, person.id());
@@ -193,7 +193,7 @@ public final class Passwords {
                             if (old != null) {
                                 throttle.succeeded(tx, person.name(), source);
                             }
-                            trail.did(tx, act, "password_changed", person, People.named(person));
+                            trail.did(tx, act, "password_changed", person, Users.named(person));
                             sessions.endOthers(tx, person.id(), token);
                             return Change.DONE;
                         }),

@@ -2,9 +2,9 @@ package dev.waybill.feature.users;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.engine.access.KeyHash;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Deed;
+import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.feature.users.SessionStore.Holder;
 import dev.waybill.infra.db.Database;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public final class Sessions {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final SessionStore store = new SessionStore();
-    private final PersonStore people = new PersonStore();
+    private final UserStore people = new UserStore();
 
     /// Tokens are made of what `random` gives, so nobody must be able to guess it.
     ///
@@ -71,21 +71,21 @@ public final class Sessions {
     }
 
     /// Signs in the holder of an account; returns the token that the browser keeps.
-    public String open(Account account, Mode mode, Act act) {
+    public String open(Account account, Mode mode, Actor act) {
         return database.desk().inTransaction(tx -> open(tx, account, mode, act));
     }
 
-    String open(Handle tx, Account account, Mode mode, Act act) {
+    String open(Handle tx, Account account, Mode mode, Actor act) {
         return open(tx, holder(account), mode, false, act);
     }
 
-    private String open(Handle tx, Holder holder, Mode mode, boolean byLink, Act act) {
+    private String open(Handle tx, Holder holder, Mode mode, boolean byLink, Actor act) {
         var now = now();
         var token = token();
         store.prune(tx, now.minus(LIFE_MAX), now.minus(IDLE_MAX));
         store.insert(tx, KeyHash.of(token), holder, mode, byLink, now);
         audit.record(
-                tx, act, Deed.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
+                tx, act, AuditEntry.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
         return token;
     }
 
@@ -124,11 +124,11 @@ public final class Sessions {
         database.desk().useHandle(handle -> store.switchMode(handle, KeyHash.of(token), mode));
     }
 
-    public void end(String token, Act act) {
+    public void end(String token, Actor act) {
         database.desk()
                 .useTransaction(tx -> {
                     if (store.delete(tx, KeyHash.of(token))) {
-                        audit.record(tx, act, Deed.with("session.ended", act.actor(), null, null));
+                        audit.record(tx, act, AuditEntry.with("session.ended", act.actor(), null, null));
                     }
                 });
     }
@@ -172,7 +172,7 @@ public final class Sessions {
     /// Signs in who has the code; empty if it was used, or its time is over.
     ///
     /// @param acts what they do, once it is known whose link it was
-    public Optional<Arrival> redeem(String code, Function<Account, Act> acts) {
+    public Optional<Arrival> redeem(String code, Function<Account, Actor> acts) {
         return database.desk()
                 .inTransaction(tx ->
                         store.takeLink(tx, KeyHash.of(code), now())

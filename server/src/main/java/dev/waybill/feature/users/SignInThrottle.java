@@ -95,7 +95,7 @@ final class SignInThrottle {
     }
 
     private static KeyHash ofName(String name) {
-        return KeyHash.of("name " + People.keyOf(name));
+        return KeyHash.of("name " + Users.keyOf(name));
     }
 
     private static KeyHash ofSource(String source) {

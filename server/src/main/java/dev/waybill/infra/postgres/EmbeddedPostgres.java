@@ -10,10 +10,10 @@ import java.util.Optional;
 public final class EmbeddedPostgres implements AutoCloseable {
 
     private final DataFolder folder;
-    private final Keeper keeper;
+    private final PostgresSupervisor keeper;
     private final DatabaseAddress address;
 
-    private EmbeddedPostgres(DataFolder folder, Keeper keeper, DatabaseAddress address) {
+    private EmbeddedPostgres(DataFolder folder, PostgresSupervisor keeper, DatabaseAddress address) {
         this.folder = folder;
         this.keeper = keeper;
         this.address = address;
@@ -79,10 +79,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
             throws IOException, InterruptedException {
         var binaries = Binaries.unpackedIn(binariesFolder);
         var installation = Installation.in(folder, binaries);
-        Leftovers.stop(folder.data());
+        StalePostgres.stop(folder.data());
         InitialCluster.ensure(installation, privilege);
         var password = Files.readString(folder.password()).strip();
-        var keeper = new Keeper(installation);
+        var keeper = new PostgresSupervisor(installation);
         var address = address(keeper.start(), password);
         if (privilege == Privilege.ORDINARY) {
             try {

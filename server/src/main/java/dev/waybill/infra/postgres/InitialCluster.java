@@ -35,7 +35,7 @@ final class InitialCluster {
     static void ensure(Installation installation, Privilege privilege)
             throws IOException, InterruptedException {
         var folder = installation.folder();
-        Leftovers.stop(folder.freshData());
+        StalePostgres.stop(folder.freshData());
         Trees.delete(folder.freshData());
         if (!Files.exists(folder.data()) || Trees.isEmptyFolder(folder.data())) {
             make(installation, privilege);

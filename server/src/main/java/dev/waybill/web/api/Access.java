@@ -4,7 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.access.KeyText;
 import dev.waybill.web.http.Problem;
@@ -27,7 +27,7 @@ public final class Access {
     /// How histories name whoever shows the key of the settings.
     private static final String SETTINGS_ACTOR = "admin";
 
-    private final Directory directory;
+    private final AccessCache directory;
     private final @Nullable KeyHash adminKey;
     private final KeyRates rates;
     private final InstantSource clock;
@@ -36,7 +36,7 @@ public final class Access {
     ///
     /// @param adminKey from the settings; it is kept in memory only
     public Access(
-            Directory directory, @Nullable String adminKey, KeyRates rates, InstantSource clock) {
+            AccessCache directory, @Nullable String adminKey, KeyRates rates, InstantSource clock) {
         this.directory = directory;
         this.adminKey = adminKey == null ? null : KeyHash.of(adminKey);
         this.rates = rates;

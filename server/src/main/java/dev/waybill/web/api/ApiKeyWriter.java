@@ -5,7 +5,7 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.access.ApiKey;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.keys.KeyRegister.Creation;
@@ -41,7 +41,7 @@ public final class ApiKeyWriter {
     /// @param text null if it was made before: it is kept as a hash only, so nobody can show it
     public record Made(ApiKey key, @Nullable String text) {}
 
-    public Made create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act)
+    public Made create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var draft = draft(new Fields(json, "name", "role", "app", "mode", "expires_at"), caller);
         return switch (keys.create(draft, caller.mode(), key, act)) {
@@ -126,7 +126,7 @@ public final class ApiKeyWriter {
                                         + "."));
     }
 
-    public void revoke(String id, Caller caller, Act act) throws SQLException {
+    public void revoke(String id, Caller caller, Actor act) throws SQLException {
         keys.revoke(known(id, caller).id(), act);
     }
 }

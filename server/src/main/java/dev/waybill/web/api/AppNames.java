@@ -1,7 +1,7 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;
@@ -13,9 +13,9 @@ import java.util.function.Function;
 /// are told apart from none in no way.
 public final class AppNames {
 
-    private final Directory directory;
+    private final AccessCache directory;
 
-    public AppNames(Directory directory) {
+    public AppNames(AccessCache directory) {
         this.directory = directory;
     }
 

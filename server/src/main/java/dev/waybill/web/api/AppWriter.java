@@ -2,7 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.engine.access.App;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.apps.AppRegister.Change;
@@ -35,7 +35,7 @@ public final class AppWriter {
         return register.find(apps.named(name, caller)).orElseThrow(() -> notFound(name));
     }
 
-    public App create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act)
+    public App create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var fields = new Fields(json, "uid", "name");
         var uid = uid(fields);
@@ -58,7 +58,7 @@ public final class AppWriter {
         };
     }
 
-    public App change(UUID id, ObjectNode json, Act act) throws SQLException {
+    public App change(UUID id, ObjectNode json, Actor act) throws SQLException {
         var fields = new Fields(json, "uid", "name");
         var uid = uid(fields);
         return switch (register.change(id, uid.orElse(null), name(fields).orElse(null), act)) {
@@ -73,7 +73,7 @@ public final class AppWriter {
         };
     }
 
-    public void delete(UUID id, Act act) throws SQLException {
+    public void delete(UUID id, Actor act) throws SQLException {
         switch (register.delete(id, act)) {
             case DELETED -> {
                 // As was asked.

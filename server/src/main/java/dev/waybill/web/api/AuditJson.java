@@ -1,7 +1,7 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.engine.audit.AuditEntry;
+import dev.waybill.engine.audit.AuditRecord;
 import java.util.UUID;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,7 +14,7 @@ public final class AuditJson {
     /// With apps as people call them.
     ///
     /// @param uids finds the name
-    public static ObjectNode of(AuditEntry entry, Function<UUID, String> uids) {
+    public static ObjectNode of(AuditRecord entry, Function<UUID, String> uids) {
         var act = entry.act();
         var deed = entry.deed();
         var json = Json.object();

@@ -6,7 +6,7 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.users.Account;
 import dev.waybill.web.http.Problem;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
 
     /// What they do with this request, as the audit log names it.
-    public Act act(Request request) {
-        return new Act(actor, request.source(), request.id());
+    public Actor act(Request request) {
+        return new Actor(actor, request.source(), request.id());
     }
 
     /// What they may see: an app's key its own, the platform's keys everything.

@@ -3,14 +3,14 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.Reason;
-import dev.waybill.feature.deadletters.LetterFilter;
-import dev.waybill.feature.deadletters.LetterGroup;
-import dev.waybill.feature.deadletters.LetterGroups;
-import dev.waybill.feature.deadletters.Letters;
+import dev.waybill.feature.deadletters.DeadLetterFilter;
+import dev.waybill.feature.deadletters.DeadLetterGroup;
+import dev.waybill.feature.deadletters.DeadLetterGroups;
+import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.feature.deliveries.LetterNote;
+import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
@@ -48,18 +48,18 @@ public final class DeadLettersApi {
 
     private static final Set<String> OWN_KINDS =
             Set.of(
-                    LetterNote.REPLAYED,
-                    LetterNote.SUPERSEDED,
-                    LetterNote.REOPENED,
-                    LetterNote.NOTED);
+                    DeadLetterNote.REPLAYED,
+                    DeadLetterNote.SUPERSEDED,
+                    DeadLetterNote.REOPENED,
+                    DeadLetterNote.NOTED);
 
-    private final LetterGroups groups;
-    private final Letters letters;
+    private final DeadLetterGroups groups;
+    private final DeadLetters letters;
     private final DeliveryQuery deliveries;
     private final AppNames apps;
 
     public DeadLettersApi(
-            LetterGroups groups, Letters letters, DeliveryQuery deliveries, AppNames apps) {
+            DeadLetterGroups groups, DeadLetters letters, DeliveryQuery deliveries, AppNames apps) {
         this.groups = groups;
         this.letters = letters;
         this.deliveries = deliveries;
@@ -88,7 +88,7 @@ public final class DeadLettersApi {
                         "limit");
         var scope = apps.scope(params, caller);
         var filter =
-                new LetterFilter(
+                new DeadLetterFilter(
                         caller.audience(),
                         params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                         params.text("reason").map(DeadLettersApi::reasonParam).orElse(null),
@@ -100,12 +100,12 @@ public final class DeadLettersApi {
         int skipped = params.cursor(LIST).map(DeadLettersApi::skipped).orElse(0);
         var page = groups.page(scope, filter, skipped, limit);
         var samples =
-                deliveries.findAll(page.groups().stream().map(LetterGroup::last).toList()).stream()
+                deliveries.findAll(page.groups().stream().map(DeadLetterGroup::last).toList()).stream()
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var rows =
                 page.groups().stream()
                         .map(group ->
-                                LetterJson.of(group, samples.get(group.last()), caller.audience()))
+                                DeadLetterJson.of(group, samples.get(group.last()), caller.audience()))
                         .toList();
         // The largest first is no order that a row's own id could mark: the cursor counts.
         var next = rows.size() < limit ? null : new UUID(0, skipped + rows.size());
@@ -218,7 +218,7 @@ public final class DeadLettersApi {
                         : reason(word)
                                 .orElseThrow(() -> Problem.invalid("/filter/reason", REASONS));
         var filter =
-                new LetterFilter(
+                new DeadLetterFilter(
                         caller.audience(),
                         fields.id("endpoint_id", IdKind.ENDPOINT),
                         reason,
@@ -229,17 +229,17 @@ public final class DeadLettersApi {
         return new Selection.Matching(filter, fields.scope(), fields.json());
     }
 
-    private static Response done(Letters.Result result) {
+    private static Response done(DeadLetters.Result result) {
         return switch (result) {
-            case Letters.Result.Done(int count, boolean more) ->
+            case DeadLetters.Result.Done(int count, boolean more) ->
                     Json.response(200, CancelApi.count(count, more));
-            case Letters.Result.NoSuchDelivery(var id) ->
+            case DeadLetters.Result.NoSuchDelivery(var id) ->
                     throw DeliveriesApi.notFound(IdKind.DELIVERY.format(id));
-            case Letters.Result.NoLetter(var id) ->
+            case DeadLetters.Result.NoLetter(var id) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             IdKind.DELIVERY.format(id) + " is no dead letter.");
-            case Letters.Result.Superseded(var id, var by) ->
+            case DeadLetters.Result.Superseded(var id, var by) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             IdKind.DELIVERY.format(id)

@@ -7,8 +7,8 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.engine.deliver.compose.Composer;
-import dev.waybill.engine.routing.Routes;
-import dev.waybill.feature.deadletters.LetterQuery;
+import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.deadletters.DeadLetterQuery;
 import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
@@ -34,18 +34,18 @@ public final class DeliveriesApi {
     private final DeliveryList list;
     private final DeliveryQuery deliveries;
     private final EventQuery events;
-    private final LetterQuery letters;
+    private final DeadLetterQuery letters;
     private final Composer composer;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final AppNames apps;
 
     public DeliveriesApi(
             DeliveryList list,
             DeliveryQuery deliveries,
             EventQuery events,
-            LetterQuery letters,
+            DeadLetterQuery letters,
             Composer composer,
-            Routes routes,
+            RoutingTable routes,
             AppNames apps) {
         this.list = list;
         this.deliveries = deliveries;
@@ -146,7 +146,7 @@ public final class DeliveriesApi {
         json.set(
                 "letter",
                 delivery.isDeadLetter()
-                        ? LetterJson.of(
+                        ? DeadLetterJson.of(
                                 delivery,
                                 letters.notes(delivery.id()),
                                 letters.repeatedBy(delivery.id()),

@@ -36,7 +36,7 @@ public final class DeliveryJson {
         json.put("endpoint_id", IdKind.ENDPOINT.format(delivery.endpointId()));
         json.put("state", delivery.state().word());
         json.put("reason", delivery.reason());
-        json.put("reason_detail", ReasonWords.of(delivery));
+        json.put("reason_detail", ReasonText.of(delivery));
         json.put("attempts", delivery.attempts());
         Json.put(json, "next_attempt_at", delivery.nextAttemptAt());
         Json.put(json, "give_up_at", delivery.giveUpAt());

@@ -8,7 +8,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.feature.endpoints.EndpointDraft;
@@ -63,7 +63,7 @@ public final class EndpointWriter {
     public record Written(Endpoint endpoint, @Nullable String warning, boolean repeated) {}
 
     /// Makes an endpoint, or finds the one that the same request made before.
-    public Written create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act) {
+    public Written create(ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Actor act) {
         var fields = EndpointFields.forCreate(json);
         var url =
                 rules.url(fields, caller.homeApp())
@@ -87,7 +87,7 @@ public final class EndpointWriter {
     }
 
     /// Empty if there is no such endpoint.
-    public Optional<Written> change(UUID id, ObjectNode json, Scope scope, Act act) {
+    public Optional<Written> change(UUID id, ObjectNode json, Scope scope, Actor act) {
         var fields = EndpointFields.forChange(json);
         // Before the transaction: a look-up of the URL's host may take its time.
         var appId = scope.appId() == null ? Apps.DEFAULT : scope.appId();

@@ -1,7 +1,7 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.event.EventType;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.InvalidField;
 import dev.waybill.engine.catalog.PayloadSchema;
 import dev.waybill.web.http.Problem;
@@ -58,11 +58,11 @@ final class EventTypeFields {
     }
 
     /// The type with these fields, checked as a whole.
-    CataloguedType appliedTo(CataloguedType before, Instant now) {
+    CatalogType appliedTo(CatalogType before, Instant now) {
         var schema = schema(before);
         var example = example(before);
         var type =
-                new CataloguedType(
+                new CatalogType(
                         before.name(),
                         prose("description", DESCRIPTION_LENGTH_MAX, before.description()),
                         prose("guidance", GUIDANCE_LENGTH_MAX, before.guidance()),
@@ -85,7 +85,7 @@ final class EventTypeFields {
     }
 
     private static void check(
-            CataloguedType type, @Nullable JsonNode schema, @Nullable JsonNode example) {
+            CatalogType type, @Nullable JsonNode schema, @Nullable JsonNode example) {
         if (schema == null) {
             if (type.validate()) {
                 throw Problem.invalid("/validate", "validate needs a schema.");
@@ -108,11 +108,11 @@ final class EventTypeFields {
         }
     }
 
-    private @Nullable JsonNode schema(CataloguedType before) {
+    private @Nullable JsonNode schema(CatalogType before) {
         return json("schema", SCHEMA_LENGTH_MAX, before.schema());
     }
 
-    private @Nullable JsonNode example(CataloguedType before) {
+    private @Nullable JsonNode example(CatalogType before) {
         return json("example", EXAMPLE_LENGTH_MAX, before.example());
     }
 

@@ -1,9 +1,9 @@
 package dev.waybill.web.api;
 
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.engine.catalog.CataloguedType;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.eventtypes.EventTypes.Creation;
 import dev.waybill.web.http.Problem;
@@ -20,19 +20,19 @@ public final class EventTypeWriter {
 
     private final EventTypes types;
     private final PolicyChoices policies;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final InstantSource clock;
 
     public EventTypeWriter(
-            EventTypes types, PolicyChoices policies, Routes routes, InstantSource clock) {
+            EventTypes types, PolicyChoices policies, RoutingTable routes, InstantSource clock) {
         this.types = types;
         this.policies = policies;
         this.routes = routes;
         this.clock = clock;
     }
 
-    public CataloguedType create(
-            ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act)
+    public CatalogType create(
+            ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var fields = new EventTypeFields(json, policies);
         var name =
@@ -62,7 +62,7 @@ public final class EventTypeWriter {
         };
     }
 
-    public CataloguedType change(String name, ObjectNode json, Act act) throws SQLException {
+    public CatalogType change(String name, ObjectNode json, Actor act) throws SQLException {
         var fields = new EventTypeFields(json, policies);
         if (!fields.name().orElse(name).equals(name)) {
             throw Problem.invalid("/name", "An event type keeps its name: events carry it.");
@@ -74,15 +74,15 @@ public final class EventTypeWriter {
         return changed;
     }
 
-    public void delete(String name, Act act) throws SQLException {
+    public void delete(String name, Actor act) throws SQLException {
         if (!types.delete(name, act)) {
             throw notFound(name);
         }
         routes.refresh();
     }
 
-    private static CataloguedType blank(String name, Instant now) {
-        return new CataloguedType(
+    private static CatalogType blank(String name, Instant now) {
+        return new CatalogType(
                 name, "", "", null, null, null, null, null, false, null, false, false, now, now);
     }
 

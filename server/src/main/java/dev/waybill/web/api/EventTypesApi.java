@@ -1,7 +1,7 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Right;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.web.http.Request;
@@ -50,7 +50,7 @@ public final class EventTypesApi {
         return Json.response(
                 200,
                 NameCursor.page(
-                        page.types(), page.more(), CataloguedType::name, EventTypesApi::json));
+                        page.types(), page.more(), CatalogType::name, EventTypesApi::json));
     }
 
     private Response get(Request request, Caller caller) {
@@ -78,7 +78,7 @@ public final class EventTypesApi {
         return Response.noContent();
     }
 
-    static ObjectNode json(CataloguedType type) {
+    static ObjectNode json(CatalogType type) {
         var json = Json.object();
         json.put("name", type.name());
         json.put("object", "event_type");

@@ -2,8 +2,8 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.feature.endpoints.Endpoints;
 import java.time.Duration;
@@ -22,12 +22,12 @@ public final class Keyring {
     public static final Duration OVERLAP_MAX = Duration.ofDays(7);
 
     private final Endpoints endpoints;
-    private final Trail<Endpoint> trail;
+    private final AuditTrail<Endpoint> trail;
     private final Secrets generator;
     private final InstantSource clock;
 
     public Keyring(
-            Endpoints endpoints, Trail<Endpoint> trail, Secrets generator, InstantSource clock) {
+            Endpoints endpoints, AuditTrail<Endpoint> trail, Secrets generator, InstantSource clock) {
         this.endpoints = endpoints;
         this.trail = trail;
         this.generator = generator;
@@ -49,7 +49,7 @@ public final class Keyring {
     }
 
     /// Gives the endpoint another secret; empty if it is gone.
-    public Optional<Endpoint> rotate(Endpoint endpoint, ObjectNode json, Scope scope, Act act) {
+    public Optional<Endpoint> rotate(Endpoint endpoint, ObjectNode json, Scope scope, Actor act) {
         var fields = new Fields(json, "secret", "signature", "overlap_seconds");
         var overlap =
                 fields.integer("overlap_seconds", 0, Math.toIntExact(OVERLAP_MAX.toSeconds()))
@@ -64,7 +64,7 @@ public final class Keyring {
     }
 
     /// Shows the secrets to whoever asked, and writes down that they were shown.
-    public Opened reveal(Endpoint endpoint, Act act) {
+    public Opened reveal(Endpoint endpoint, Actor act) {
         trail.did(act, "secret_revealed", endpoint, null);
         return open(endpoint);
     }

@@ -12,7 +12,7 @@ import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPosition;
-import dev.waybill.feature.replays.Chosen;
+import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Draft.Speed;
 import dev.waybill.web.http.Problem;
@@ -100,7 +100,7 @@ public final class ReplayFields {
         var since = time(within, "since").orElseGet(() -> now.minus(REACH));
         requireWithinReach(since, within.at("since"), now);
         var chosen =
-                new Chosen.Deliveries(
+                new ReplaySelection.Deliveries(
                         scope,
                         states,
                         reasons(within),
@@ -157,7 +157,7 @@ public final class ReplayFields {
                         "reason",
                         "expected_total"));
         var chosen =
-                new Chosen.OfEndpoint(
+                new ReplaySelection.OfEndpoint(
                         endpoint,
                         since(fields, caller, now),
                         time(fields, "until").orElse(now),

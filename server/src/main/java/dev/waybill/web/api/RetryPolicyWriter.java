@@ -1,10 +1,10 @@
 package dev.waybill.web.api;
 
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.engine.catalog.PolicyJson;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.retrypolicies.Policies.Creation;
 import dev.waybill.feature.retrypolicies.Policies.Draft;
@@ -19,15 +19,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RetryPolicyWriter {
 
     private final Policies policies;
-    private final Routes routes;
+    private final RoutingTable routes;
 
-    public RetryPolicyWriter(Policies policies, Routes routes) {
+    public RetryPolicyWriter(Policies policies, RoutingTable routes) {
         this.policies = policies;
         this.routes = routes;
     }
 
     public CustomPolicy create(
-            ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Act act)
+            ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var spec = PolicyChoices.read(json, "");
         var name = spec.name();
@@ -55,12 +55,12 @@ public final class RetryPolicyWriter {
     }
 
     /// Puts another in its place.
-    public CustomPolicy replace(String name, ObjectNode json, Act act) throws SQLException {
+    public CustomPolicy replace(String name, ObjectNode json, Actor act) throws SQLException {
         return changed(name, act, _ -> json);
     }
 
     /// What is not mentioned stays as people wrote it; null takes it back to what it is by default.
-    CustomPolicy change(String name, ObjectNode part, Act act) throws SQLException {
+    CustomPolicy change(String name, ObjectNode part, Actor act) throws SQLException {
         return changed(
                 name,
                 act,
@@ -71,7 +71,7 @@ public final class RetryPolicyWriter {
                 });
     }
 
-    private CustomPolicy changed(String name, Act act, Function<CustomPolicy, ObjectNode> change)
+    private CustomPolicy changed(String name, Actor act, Function<CustomPolicy, ObjectNode> change)
             throws SQLException {
         requireOwn(name);
         var changed =
@@ -93,7 +93,7 @@ public final class RetryPolicyWriter {
         return new Draft(json.toString(), spec);
     }
 
-    public void delete(String name, Act act) throws SQLException {
+    public void delete(String name, Actor act) throws SQLException {
         requireOwn(name);
         var deletion = policies.delete(name, act);
         routes.refresh();

@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.engine.audit.Trail;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.events.EventDetail;
 import dev.waybill.feature.events.EventQuery;
@@ -41,7 +41,7 @@ public final class TestSends {
     private static final Duration LIFE = Duration.ofMinutes(1);
 
     private final Database database;
-    private final Trail<Endpoint> trail;
+    private final AuditTrail<Endpoint> trail;
     private final EventTypes types;
     private final Capture capture;
     private final EventQuery events;
@@ -50,7 +50,7 @@ public final class TestSends {
 
     public TestSends(
             Database database,
-            Trail<Endpoint> trail,
+            AuditTrail<Endpoint> trail,
             EventTypes types,
             Capture capture,
             EventQuery events,
@@ -76,7 +76,7 @@ public final class TestSends {
             ObjectNode json,
             Audience audience,
             @Nullable IdempotencyKey key,
-            Act act)
+            Actor act)
             throws InterruptedException {
         var fields = new Fields(json, "event_type");
         var once = key == null ? null : publishKey(key);
@@ -133,7 +133,7 @@ public final class TestSends {
         var example =
                 types.find(type)
                         .filter(found -> !found.hidden() || audience == Audience.OPERATORS)
-                        .map(CataloguedType::example)
+                        .map(CatalogType::example)
                         .orElse(null);
         if (example == null) {
             throw Problem.invalid(

@@ -1,10 +1,10 @@
 package dev.waybill.web.api;
 
 import dev.waybill.engine.capture.Publication;
-import dev.waybill.engine.catalog.Assessment;
-import dev.waybill.engine.catalog.Catalogue;
+import dev.waybill.engine.catalog.SchemaCheck;
+import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.catalog.Violation;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.web.http.Problem;
 import java.sql.SQLException;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.Objects;
 public final class TypeCheck {
 
     private final SchemaChecks checks = new SchemaChecks();
-    private final Routes routes;
+    private final RoutingTable routes;
     private final boolean cataloguedOnly;
 
     /// A check by the routes' catalogue.
     ///
     /// @param cataloguedOnly refuse types that are not in it
-    public TypeCheck(Routes routes, boolean cataloguedOnly) {
+    public TypeCheck(RoutingTable routes, boolean cataloguedOnly) {
         this.routes = routes;
         this.cataloguedOnly = cataloguedOnly;
     }
@@ -55,7 +55,7 @@ public final class TypeCheck {
                 : unsound(assessment.violations());
     }
 
-    private Publication assessed(Publication publication, Catalogue catalogue) {
+    private Publication assessed(Publication publication, Catalog catalogue) {
         return publication.with(
                 checks.run(() ->
                         catalogue.assess(
@@ -67,11 +67,11 @@ public final class TypeCheck {
         return assessment.isSound() && !isUnknown(assessment);
     }
 
-    private boolean isUnknown(Assessment assessment) {
+    private boolean isUnknown(SchemaCheck assessment) {
         return cataloguedOnly && assessment.rules() == null;
     }
 
-    private Catalogue refreshed() {
+    private Catalog refreshed() {
         try {
             return routes.refreshed().catalogue();
         } catch (SQLException e) {

@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
@@ -21,7 +21,7 @@ final class AnswerText {
         for (int cut = 0; cut <= CUT_BYTES_MAX && cut <= bytes.length; cut++) {
             try {
                 var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, bytes.length - cut));
-                return Visible.text(text.toString());
+                return SafeText.text(text.toString());
             } catch (CharacterCodingException e) {
                 // Told below, unless a character was cut.
             }

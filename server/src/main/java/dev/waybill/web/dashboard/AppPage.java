@@ -21,16 +21,16 @@ import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.template.page.JteAppGenerated;
 import java.sql.SQLException;
@@ -92,10 +92,10 @@ public final class AppPage {
             List<Key> keys,
             List<PortalEntry> links,
             List<String> origins,
-            Filled embedding) {}
+            FormState embedding) {}
 
     /// A key of the app's.
-    public record Key(String id, ApiKey key, Mark mark) {}
+    public record Key(String id, ApiKey key, StatusBadge mark) {}
 
     /// A link to the app's portal.
     public record PortalEntry(String id, PortalLink link, PortalLink.State state) {}
@@ -124,7 +124,7 @@ public final class AppPage {
     /// The page, with what is wrong with the origins that were entered.
     ///
     /// @param entered null to show those that there are
-    Response page(Visit visit, App app, int status, @Nullable Filled entered) {
+    Response page(Visit visit, App app, int status, @Nullable FormState entered) {
         var scope = new Scope(app.id(), visit.scope().mode());
         var period = Period.of(visit).inSums(visit.now());
         var asked = new Range(scope, null, null, period.since(), period.until());
@@ -146,7 +146,7 @@ public final class AppPage {
                         links(visit, scope),
                         origins,
                         entered == null
-                                ? Filled.of(Map.of("origins", String.join("\n", origins)))
+                                ? FormState.of(Map.of("origins", String.join("\n", origins)))
                                 : entered);
         var layout =
                 visit.layout(
@@ -167,28 +167,28 @@ public final class AppPage {
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries",
-                        Words.number(total.captured()),
+                        Format.number(total.captured()),
                         "made in " + period.words(),
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Delivered",
-                        Words.number(total.delivered()),
-                        Words.percent(total.delivered(), ended) + " of what has ended",
+                        Format.number(total.delivered()),
+                        Format.percent(total.delivered(), ended) + " of what has ended",
                         atEnd.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Dead",
-                        Words.number(total.dead()),
+                        Format.number(total.dead()),
                         "given up",
                         atEnd.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",
-                        Words.percent(
+                        Format.percent(
                                 total.failedAttempts(),
                                 total.failedAttempts() + total.succeededAttempts()),
-                        Words.number(total.failedAttempts() + total.succeededAttempts()) + " made",
+                        Format.number(total.failedAttempts() + total.succeededAttempts()) + " made",
                         list.toString(),
                         ""));
     }
@@ -214,11 +214,11 @@ public final class AppPage {
                 .toList();
     }
 
-    private static Mark mark(ApiKey key, Instant now) {
+    private static StatusBadge mark(ApiKey key, Instant now) {
         if (key.revokedAt() != null) {
-            return Mark.REVOKED;
+            return StatusBadge.REVOKED;
         }
-        return key.expiredAt(now) ? Mark.EXPIRED : Mark.ACTIVE;
+        return key.expiredAt(now) ? StatusBadge.EXPIRED : StatusBadge.ACTIVE;
     }
 
     private Response delete(Visit visit, Form form) throws SQLException {

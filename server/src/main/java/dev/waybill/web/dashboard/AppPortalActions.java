@@ -15,7 +15,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Notice;
@@ -119,7 +119,7 @@ public final class AppPortalActions {
                 throw problem;
             }
             var entered =
-                    Filled.of(form, "origins").refused(problem, Map.of("embed_origins", "origins"));
+                    FormState.of(form, "origins").refused(problem, Map.of("embed_origins", "origins"));
             return page.page(visit, app, problem.type().status(), entered);
         }
     }

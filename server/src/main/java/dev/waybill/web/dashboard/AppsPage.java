@@ -15,15 +15,15 @@ import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteAppEditGenerated;
 import dev.waybill.web.template.page.JteAppsGenerated;
 import java.sql.SQLException;
@@ -74,7 +74,7 @@ public final class AppsPage {
     /// A form to be filled in.
     ///
     /// @param app the one that is changed; null for a new one
-    public record Asked(@Nullable App app, Filled form, String once) {
+    public record Asked(@Nullable App app, FormState form, String once) {
 
         public String action() {
             return app == null ? PATH : back() + "/edit";
@@ -91,7 +91,7 @@ public final class AppsPage {
                 pages.page(
                         Right.ADMINISTER_SHARED,
                         PATH + "/new",
-                        visit -> form(visit, 200, new Asked(null, Filled.EMPTY, Once.of(visit)))),
+                        visit -> form(visit, 200, new Asked(null, FormState.EMPTY, FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
                 pages.page(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::edit),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::change));
@@ -128,11 +128,11 @@ public final class AppsPage {
         return new Row(
                 IdKind.APP.format(app.id()),
                 app,
-                Words.number(subscribers.ofApp(app.id(), mode)),
-                Words.number(day.captured()),
-                Words.number(day.delivered()),
-                Words.percent(day.delivered(), day.delivered() + day.dead()),
-                Words.number(day.dead()));
+                Format.number(subscribers.ofApp(app.id(), mode)),
+                Format.number(day.captured()),
+                Format.number(day.delivered()),
+                Format.percent(day.delivered(), day.delivered() + day.dead()),
+                Format.number(day.dead()));
     }
 
     private static Response form(Visit visit, int status, Asked asked) {
@@ -155,7 +155,7 @@ public final class AppsPage {
     private Response create(Visit visit, Form form) throws SQLException {
         var json = json(form);
         try {
-            var key = Once.key(visit.request(), form, json.toString());
+            var key = FormToken.key(visit.request(), form, json.toString());
             var made = writer.create(json, visit.visitor().caller(), key, visit.act());
             return Pages.done(AppPage.link(made), Notice.APP_SAVED);
         } catch (Problem refusal) {
@@ -165,8 +165,8 @@ public final class AppsPage {
 
     private Response edit(Visit visit) {
         var app = writer.known(visit.request().part("id"), visit.visitor().caller());
-        var filled = Filled.EMPTY.and("name", app.name()).and("uid", app.uid());
-        return form(visit, 200, new Asked(app, filled, Once.of(visit)));
+        var filled = FormState.EMPTY.and("name", app.name()).and("uid", app.uid());
+        return form(visit, 200, new Asked(app, filled, FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -195,7 +195,7 @@ public final class AppsPage {
     }
 
     private static Response refused(Visit visit, Form form, @Nullable App app, Problem refusal) {
-        var filled = Filled.of(form, "name", "uid").refused(refusal);
-        return form(visit, refusal.type().status(), new Asked(app, filled, form.text(Once.FIELD)));
+        var filled = FormState.of(form, "name", "uid").refused(refusal);
+        return form(visit, refusal.type().status(), new Asked(app, filled, form.text(FormToken.FIELD)));
     }
 }

@@ -3,13 +3,13 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.AuditEntry;
+import dev.waybill.engine.audit.AuditRecord;
 import dev.waybill.engine.audit.AuditFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
-import dev.waybill.feature.users.People;
-import dev.waybill.feature.users.Person;
+import dev.waybill.feature.users.Users;
+import dev.waybill.feature.users.User;
 import dev.waybill.web.api.AuditJson;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -19,7 +19,7 @@ import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteAuditGenerated;
 import java.util.ArrayList;
@@ -36,10 +36,10 @@ public final class AuditPage {
     private static final String EXPORT = "/ui/audit/export";
 
     private final Audit audit;
-    private final People people;
-    private final Directory directory;
+    private final Users people;
+    private final AccessCache directory;
 
-    public AuditPage(Audit audit, People people, Directory directory) {
+    public AuditPage(Audit audit, Users people, AccessCache directory) {
         this.audit = audit;
         this.people = people;
         this.directory = directory;
@@ -71,7 +71,7 @@ public final class AuditPage {
     /// @param name what the person who did it is called; null if it was somebody with a key
     /// @param before what the API showed of it before, as text
     public record Line(
-            AuditEntry entry,
+            AuditRecord entry,
             @Nullable String name,
             @Nullable String before,
             @Nullable String after) {}
@@ -99,7 +99,7 @@ public final class AuditPage {
                 people.all().stream()
                         .collect(
                                 Collectors.toMap(
-                                        person -> IdKind.PERSON.format(person.id()), Person::name));
+                                        person -> IdKind.PERSON.format(person.id()), User::name));
         var listed =
                 new Listed(
                         actor,
@@ -143,11 +143,11 @@ public final class AuditPage {
         if (!complete) {
             rows.removeLast();
         }
-        return new Export<AuditEntry>("audit-log", rows, complete)
+        return new Export<AuditRecord>("audit-log", rows, complete)
                 .response(visit, columns(), entry -> AuditJson.of(entry, directory::uid));
     }
 
-    private List<Column<AuditEntry>> columns() {
+    private List<Column<AuditRecord>> columns() {
         return List.of(
                 new Column<>("at", line -> Timestamps.format(line.at())),
                 new Column<>("actor", line -> line.act().actor()),
@@ -161,7 +161,7 @@ public final class AuditPage {
                 new Column<>("after", line -> json(line.deed().after())));
     }
 
-    private @Nullable String app(AuditEntry line) {
+    private @Nullable String app(AuditRecord line) {
         var app = line.deed().appId();
         return app == null ? null : directory.uid(app);
     }
@@ -170,7 +170,7 @@ public final class AuditPage {
         return json == null ? null : json.toString();
     }
 
-    private static Line line(AuditEntry entry, Map<String, String> names) {
+    private static Line line(AuditRecord entry, Map<String, String> names) {
         return new Line(
                 entry,
                 names.get(entry.act().actor()),
@@ -179,6 +179,6 @@ public final class AuditPage {
     }
 
     private static @Nullable String text(@Nullable ObjectNode json) {
-        return json == null ? null : Visible.excerpt(json.toPrettyString());
+        return json == null ? null : SafeText.excerpt(json.toPrettyString());
     }
 }

@@ -3,9 +3,9 @@ package dev.waybill.web.dashboard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.web.http.Response;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.PrettyJson;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import java.util.HashMap;
 
 /// JSON that was sent or published, as much of it as a page shows: indented, or by choice as it is.
@@ -17,18 +17,18 @@ public record Body(String text, boolean raw, int bytes, boolean cut) {
     public static final String RAW = "raw";
 
     /// Enough for what is shown: no character takes more than three of them.
-    private static final int READ_BYTES_MAX = 4 * Visible.LENGTH_MAX;
+    private static final int READ_BYTES_MAX = 4 * SafeText.LENGTH_MAX;
 
-    public static boolean isRaw(Asked asked) {
+    public static boolean isRaw(PageRequest asked) {
         return asked.param(PARAMETER).filter(RAW::equals).isPresent();
     }
 
     public static Body of(byte[] json, boolean raw) {
         int read = Math.min(json.length, READ_BYTES_MAX);
         var text = new String(json, 0, read, UTF_8);
-        var laidOut = raw ? text : PrettyJson.of(text, Visible.LENGTH_MAX);
-        boolean cut = read < json.length || laidOut.length() > Visible.LENGTH_MAX;
-        return new Body(Visible.excerpt(laidOut), raw, json.length, cut);
+        var laidOut = raw ? text : PrettyJson.of(text, SafeText.LENGTH_MAX);
+        boolean cut = read < json.length || laidOut.length() > SafeText.LENGTH_MAX;
+        return new Body(SafeText.excerpt(laidOut), raw, json.length, cut);
     }
 
     /// The bytes as they are, for copying and keeping; never as a page.

@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.redelivery.CancelPlan;
 import dev.waybill.feature.redelivery.Cancels;
@@ -38,14 +38,14 @@ public final class CancelPage {
     private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
-    private final Directory directory;
+    private final AccessCache directory;
 
     public CancelPage(
             Cancels cancels,
             Endpoints endpoints,
             OfferedEndpoints offered,
             EndpointNames names,
-            Directory directory) {
+            AccessCache directory) {
         this.cancels = cancels;
         this.endpoints = endpoints;
         this.offered = offered;
@@ -99,7 +99,7 @@ public final class CancelPage {
     /// A plan counts, so nothing is planned before somebody asks for something.
     private Response show(Visit visit) throws SQLException {
         var period = period(visit);
-        var wish = CancelWish.of(visit, period);
+        var wish = CancelForm.of(visit, period);
         boolean asked = !visit.here().query().isEmpty();
         return shown(visit, wish, period, "", Map.of(), asked);
     }
@@ -114,7 +114,7 @@ public final class CancelPage {
     }
 
     private Response cancel(Visit visit, Form form) throws SQLException {
-        var wish = CancelWish.of(form, visit.now());
+        var wish = CancelForm.of(form, visit.now());
         var faults = faults(form);
         var scope = scope(visit, wish);
         if (!faults.isEmpty() || scope.isEmpty() || !isKnown(visit, wish)) {
@@ -144,7 +144,7 @@ public final class CancelPage {
 
     private Response shown(
             Visit visit,
-            CancelWish wish,
+            CancelForm wish,
             @Nullable Period period,
             String why,
             Map<String, String> given,
@@ -180,7 +180,7 @@ public final class CancelPage {
                 Html.render(out -> JteCancelGenerated.render(out, null, layout, shown)));
     }
 
-    private Plan plan(CancelPlan plan, CancelWish wish) {
+    private Plan plan(CancelPlan plan, CancelForm wish) {
         return new Plan(
                 plan.total(),
                 plan.byEndpoint().entrySet().stream()
@@ -194,14 +194,14 @@ public final class CancelPage {
     }
 
     /// Whose deliveries; empty if there is no such app.
-    private Optional<Scope> scope(Visit visit, CancelWish wish) throws SQLException {
+    private Optional<Scope> scope(Visit visit, CancelForm wish) throws SQLException {
         return wish.app().isEmpty()
                 ? Optional.of(visit.scope())
                 : directory.find(wish.app()).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     /// An endpoint that is not known must not mean all of them.
-    private boolean isKnown(Visit visit, CancelWish wish) {
+    private boolean isKnown(Visit visit, CancelForm wish) {
         return wish.endpoint().isEmpty()
                 || IdKind.ENDPOINT
                         .parse(wish.endpoint())

@@ -4,7 +4,7 @@ import dev.waybill.feature.deliveries.Backlog.Waiting;
 import dev.waybill.feature.deliveries.ServiceFacts;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class Condition {
                                 ? "none is alive by the books"
                                 : processes.size()
                                         + " alive, the oldest for "
-                                        + Words.span(Duration.between(processes.getFirst(), now)),
+                                        + Format.span(Duration.between(processes.getFirst(), now)),
                         !processes.isEmpty(),
                         "/ui/settings/about"),
                 due(waiting, now));
@@ -54,7 +54,7 @@ public final class Condition {
         var late = Duration.between(oldest, now);
         return new Line(
                 "Due",
-                "the oldest should have gone " + Words.span(late) + " ago",
+                "the oldest should have gone " + Format.span(late) + " ago",
                 late.compareTo(LATE) < 0,
                 list);
     }

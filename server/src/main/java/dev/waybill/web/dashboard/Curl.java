@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.engine.deliver.OutgoingRequest.Header;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,7 +40,7 @@ final class Curl {
     private static boolean isSafeToPaste(String text, byte[] body) {
         return body.length <= BODY_BYTES_MAX
                 && text.indexOf('\r') < 0
-                && Visible.text(text).equals(text);
+                && SafeText.text(text).equals(text);
     }
 
     private static void line(StringBuilder command, String name, String value) {

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
-import dev.waybill.feature.deadletters.LetterFilter;
-import dev.waybill.feature.deadletters.LetterGroup;
-import dev.waybill.feature.deadletters.LetterGroups;
+import dev.waybill.feature.deadletters.DeadLetterFilter;
+import dev.waybill.feature.deadletters.DeadLetterGroup;
+import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;
@@ -18,7 +18,7 @@ import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteDeadLettersGenerated;
 import java.util.List;
@@ -33,11 +33,11 @@ public final class DeadLettersPage {
 
     private static final int GROUPS_MAX = 50;
 
-    private final LetterGroups groups;
+    private final DeadLetterGroups groups;
     private final DeliveryQuery deliveries;
     private final EndpointNames names;
 
-    public DeadLettersPage(LetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
+    public DeadLettersPage(DeadLetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
         this.groups = groups;
         this.deliveries = deliveries;
         this.names = names;
@@ -63,7 +63,7 @@ public final class DeadLettersPage {
     /// @param replay the plan of sending them again, up to that one
     /// @param dialog names the form in the page
     public record Group(
-            LetterGroup group,
+            DeadLetterGroup group,
             EndpointNames.Named endpoint,
             String cause,
             String sample,
@@ -84,7 +84,7 @@ public final class DeadLettersPage {
                         .orElse(0);
         var page = groups.page(visit.scope(), everything(), skipped, GROUPS_MAX);
         var samples =
-                deliveries.findAll(page.groups().stream().map(LetterGroup::last).toList()).stream()
+                deliveries.findAll(page.groups().stream().map(DeadLetterGroup::last).toList()).stream()
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var shown =
                 new Shown(
@@ -103,11 +103,11 @@ public final class DeadLettersPage {
                 Html.render(out -> JteDeadLettersGenerated.render(out, null, layout, shown)));
     }
 
-    private static LetterFilter everything() {
-        return new LetterFilter(Audience.OPERATORS, null, null, null, null, null, null);
+    private static DeadLetterFilter everything() {
+        return new DeadLetterFilter(Audience.OPERATORS, null, null, null, null, null, null);
     }
 
-    private Group group(LetterGroup group, Map<UUID, DeliveryView> samples) {
+    private Group group(DeadLetterGroup group, Map<UUID, DeliveryView> samples) {
         var endpoint = names.of(group.endpointId());
         var sample = samples.get(group.last());
         return new Group(
@@ -142,6 +142,6 @@ public final class DeadLettersPage {
         }
         return last.error() != null
                 ? last.error()
-                : Visible.text(last.excerpt() == null ? "" : new String(last.excerpt(), UTF_8));
+                : SafeText.text(last.excerpt() == null ? "" : new String(last.excerpt(), UTF_8));
     }
 }

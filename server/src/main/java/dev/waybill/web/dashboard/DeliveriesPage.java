@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
@@ -31,7 +31,7 @@ public final class DeliveriesPage {
     private final EventQuery events;
     private final EndpointNames names;
     private final OfferedEndpoints offered;
-    private final Directory directory;
+    private final AccessCache directory;
 
     public DeliveriesPage(
             DeliveryList list,
@@ -39,7 +39,7 @@ public final class DeliveriesPage {
             EventQuery events,
             EndpointNames names,
             OfferedEndpoints offered,
-            Directory directory) {
+            AccessCache directory) {
         this.list = list;
         this.rows = rows;
         this.events = events;

@@ -4,7 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
@@ -34,9 +34,9 @@ public final class DeliveryExport {
 
     private final DeliveryList list;
     private final EndpointNames names;
-    private final Directory directory;
+    private final AccessCache directory;
 
-    public DeliveryExport(DeliveryList list, EndpointNames names, Directory directory) {
+    public DeliveryExport(DeliveryList list, EndpointNames names, AccessCache directory) {
         this.list = list;
         this.names = names;
         this.directory = directory;

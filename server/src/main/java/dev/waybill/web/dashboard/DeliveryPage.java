@@ -5,9 +5,9 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.engine.deliver.compose.Composer;
-import dev.waybill.feature.deadletters.LetterQuery;
+import dev.waybill.feature.deadletters.DeadLetterQuery;
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.feature.deliveries.LetterNote;
+import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -16,10 +16,10 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteDeliveryGenerated;
 import java.time.Instant;
@@ -32,16 +32,16 @@ public final class DeliveryPage {
     /// Other deliveries of the same event that are shown.
     private static final int SIBLINGS_MAX = 100;
 
-    private final Stories stories;
+    private final DeliveryDetails stories;
     private final EventQuery events;
-    private final LetterQuery letters;
+    private final DeadLetterQuery letters;
     private final Composer composer;
     private final EndpointNames names;
 
     public DeliveryPage(
-            Stories stories,
+            DeliveryDetails stories,
             EventQuery events,
-            LetterQuery letters,
+            DeadLetterQuery letters,
             Composer composer,
             EndpointNames names) {
         this.stories = stories;
@@ -57,7 +57,7 @@ public final class DeliveryPage {
     ///   forgotten
     /// @param notes what people did about it
     public record Shown(
-            Story story, @Nullable String curl, List<Sibling> siblings, List<LetterNote> notes) {
+            DeliveryDetail story, @Nullable String curl, List<Sibling> siblings, List<DeadLetterNote> notes) {
 
         /// A dead letter that somebody has still to look after.
         public boolean isOpenLetter() {
@@ -68,7 +68,7 @@ public final class DeliveryPage {
         public boolean isReopenable() {
             return story.delivery().letterClosedAt() != null
                     && !notes.isEmpty()
-                    && !notes.getLast().kind().equals(LetterNote.SUPERSEDED);
+                    && !notes.getLast().kind().equals(DeadLetterNote.SUPERSEDED);
         }
 
         public boolean isWaiting() {
@@ -81,7 +81,7 @@ public final class DeliveryPage {
     }
 
     /// Another delivery of the same event.
-    public record Sibling(String id, Mark mark, EndpointNames.Named endpoint, Instant createdAt) {}
+    public record Sibling(String id, StatusBadge mark, EndpointNames.Named endpoint, Instant createdAt) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -119,16 +119,16 @@ public final class DeliveryPage {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no delivery "
-                        + Visible.text(request.part("id"))
+                        + SafeText.text(request.part("id"))
                         + " here. It may be of the other mode, or older than what is kept.");
     }
 
-    private @Nullable String curl(Story story, Instant now) {
+    private @Nullable String curl(DeliveryDetail story, Instant now) {
         var envelope = story.envelope();
         return envelope == null ? null : curl(story, envelope, now);
     }
 
-    private String curl(Story story, Envelope envelope, Instant now) {
+    private String curl(DeliveryDetail story, Envelope envelope, Instant now) {
         var made = story.tries();
         var delivery = story.delivery();
         var headers =
@@ -143,14 +143,14 @@ public final class DeliveryPage {
                 story.id() + ".json");
     }
 
-    private List<Sibling> siblings(Visit visit, Story story) {
+    private List<Sibling> siblings(Visit visit, DeliveryDetail story) {
         var delivery = story.delivery();
         return events.deliveries(delivery.eventId(), visit.scope(), SIBLINGS_MAX).stream()
                 .filter(other -> !other.id().equals(delivery.id()))
                 .map(other ->
                         new Sibling(
                                 IdKind.DELIVERY.format(other.id()),
-                                Mark.of(other),
+                                StatusBadge.of(other),
                                 names.of(other.endpointId()),
                                 other.createdAt()))
                 .toList();

@@ -5,8 +5,8 @@ import dev.waybill.feature.deliveries.AttemptCode;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.site.Mark;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class DeliveryRows {
     /// @param took from capture to its end; null while it is open
     public record Row(
             String id,
-            Mark mark,
+            StatusBadge mark,
             String eventType,
             EndpointNames.Named endpoint,
             List<AttemptCode> codes,
@@ -53,7 +53,7 @@ public final class DeliveryRows {
         boolean ended = delivery.state().isTerminal();
         return new Row(
                 IdKind.DELIVERY.format(delivery.id()),
-                Mark.of(delivery),
+                StatusBadge.of(delivery),
                 delivery.eventType(),
                 names.of(delivery.endpointId()),
                 codes,
@@ -61,7 +61,7 @@ public final class DeliveryRows {
                 delivery.nextAttemptAt(),
                 delivery.createdAt(),
                 ended
-                        ? Words.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
+                        ? Format.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
                         : null);
     }
 

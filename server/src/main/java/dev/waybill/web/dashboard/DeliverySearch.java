@@ -4,13 +4,13 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.deliveries.Page;
 import dev.waybill.feature.deliveries.Statuses;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Visit;
 import java.sql.SQLException;
@@ -52,7 +52,7 @@ public record DeliverySearch(
     /// In the address: however old.
     public static final String ALL_TIME = "all";
 
-    public static DeliverySearch of(Asked visit) {
+    public static DeliverySearch of(PageRequest visit) {
         var letter = visit.param("letter").filter(DeliveryFilter::isLetterWord).orElse(null);
         return new DeliverySearch(
                 visit.plain("q").orElse(""),
@@ -70,7 +70,7 @@ public record DeliverySearch(
     }
 
     /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
-    private static @Nullable Period period(Asked visit, @Nullable String letter) {
+    private static @Nullable Period period(PageRequest visit, @Nullable String letter) {
         var named = Period.named(visit);
         if (named.isPresent()) {
             return named.get();
@@ -99,7 +99,7 @@ public record DeliverySearch(
     }
 
     /// Whose deliveries; empty if there is no such app.
-    Optional<Scope> scope(Visit visit, Directory directory) throws SQLException {
+    Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
                 : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
@@ -161,7 +161,7 @@ public record DeliverySearch(
         if (letter != null) {
             return null;
         }
-        return answer == null ? ReplayWish.ENDED : ReplayWish.UNDELIVERED;
+        return answer == null ? ReplayForm.ENDED : ReplayForm.UNDELIVERED;
     }
 
     /// What narrows the list beyond what the form shows, each with how it is taken away.

@@ -82,7 +82,7 @@ public final class EndpointActions {
                             ? Response.seeOther(
                                     Link.to("/ui/replays/new")
                                             .with("endpoint", IdKind.ENDPOINT.format(endpoint.id()))
-                                            .with("state", ReplayWish.UNRECEIVED)
+                                            .with("state", ReplayForm.UNRECEIVED)
                                             .with(
                                                     "since",
                                                     Timestamps.format(endpoint.standing().since()))

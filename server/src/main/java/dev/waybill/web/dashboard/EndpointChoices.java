@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.access.App;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.eventtypes.EventTypes;
@@ -48,7 +48,7 @@ public final class EndpointChoices {
     private List<String> typeNames(boolean hiddenToo) {
         return types.heads(OFFERED_MAX, hiddenToo).stream()
                 .filter(type -> !type.deprecated())
-                .map(CataloguedType::name)
+                .map(CatalogType::name)
                 .toList();
     }
 

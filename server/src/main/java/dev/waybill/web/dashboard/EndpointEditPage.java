@@ -14,7 +14,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
@@ -80,7 +80,7 @@ public final class EndpointEditPage {
         EndpointWriter.Written written;
         try {
             var json = EndpointForm.json(form);
-            var key = Once.key(visit.request(), form, json.toString());
+            var key = FormToken.key(visit.request(), form, json.toString());
             written = writer.create(json, visit.visitor().caller(), key, visit.act());
         } catch (Problem problem) {
             return again(visit, form, placeOfNew(visit), null, problem);

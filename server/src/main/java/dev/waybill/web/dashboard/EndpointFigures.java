@@ -16,7 +16,7 @@ import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.stats.StatSeries.Slot;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Curve;
 import java.time.Instant;
@@ -102,33 +102,33 @@ public final class EndpointFigures {
         return List.of(
                 new OverviewPage.Tile(
                         "Delivered",
-                        Words.number(total.delivered()),
-                        "of " + Words.number(total.captured()) + " captured",
+                        Format.number(total.delivered()),
+                        "of " + Format.number(total.captured()) + " captured",
                         ended.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Dead",
-                        Words.number(total.dead()),
-                        failures == 0 ? "none in a row" : Words.number(failures) + " in a row",
+                        Format.number(total.dead()),
+                        failures == 0 ? "none in a row" : Format.number(failures) + " in a row",
                         ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Attempts that failed",
-                        Words.percent(total.failedAttempts(), attempts),
-                        Words.number(attempts) + " made",
+                        Format.percent(total.failedAttempts(), attempts),
+                        Format.number(attempts) + " made",
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Answer, p95",
                         total.response().total() == 0
                                 ? "–"
-                                : Words.millis(total.response().quantile(0.95)),
-                        "time limit " + Words.span(endpoint.timeLimit()),
+                                : Format.millis(total.response().quantile(0.95)),
+                        "time limit " + Format.span(endpoint.timeLimit()),
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Waiting",
-                        Words.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
+                        Format.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                         due(glance, now),
                         list(endpoint).with("state", "pending").with("range", "all").toString(),
                         ""));
@@ -139,13 +139,13 @@ public final class EndpointFigures {
         if (due == null) {
             return glance.waiting() == 0 ? "nothing" : "in order";
         }
-        return (due.isBefore(now) ? "oldest due " : "next ") + Words.relative(due, now);
+        return (due.isBefore(now) ? "oldest due " : "next ") + Format.relative(due, now);
     }
 
     private static Cause cause(Endpoint endpoint, FailureCauses.Cause cause) {
         return new Cause(
-                CauseWords.of(cause.word()),
-                Words.capped(cause.count(), 9_999),
+                CauseText.of(cause.word()),
+                Format.capped(cause.count(), 9_999),
                 list(endpoint)
                         .with("cause", cause.word())
                         .with("range", TimeRange.DAY.word())

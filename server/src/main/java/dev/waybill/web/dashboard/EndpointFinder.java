@@ -8,7 +8,7 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 
 /// Finds the endpoint that an address names.
@@ -31,7 +31,7 @@ final class EndpointFinder {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no endpoint "
-                        + Visible.text(visit.request().part("id"))
+                        + SafeText.text(visit.request().part("id"))
                         + " here. It may be of the other mode, or was deleted.");
     }
 

@@ -1,18 +1,18 @@
 package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.engine.access.Directory;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.routing.RoutingTable;
 import java.util.List;
 import java.util.UUID;
 
 /// What people call endpoints and apps, from memory.
 public final class EndpointNames {
 
-    private final Routes routes;
-    private final Directory directory;
+    private final RoutingTable routes;
+    private final AccessCache directory;
 
-    public EndpointNames(Routes routes, Directory directory) {
+    public EndpointNames(RoutingTable routes, AccessCache directory) {
         this.routes = routes;
         this.directory = directory;
     }

@@ -6,7 +6,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.StateChange;
 import dev.waybill.feature.deliveries.DeliveryList;
@@ -34,7 +34,7 @@ public final class EndpointPage {
     private final EndpointFigures figures;
     private final EndpointChoices choices;
     private final HeldLanes lanes;
-    private final Directory directory;
+    private final AccessCache directory;
 
     public EndpointPage(
             Endpoints endpoints,
@@ -42,7 +42,7 @@ public final class EndpointPage {
             EndpointFigures figures,
             EndpointChoices choices,
             HeldLanes lanes,
-            Directory directory) {
+            AccessCache directory) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.figures = figures;

@@ -4,7 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.EndpointGlances;
@@ -22,7 +22,7 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Spark;
 import dev.waybill.web.template.page.JteEndpointsGenerated;
 import java.sql.SQLException;
@@ -44,14 +44,14 @@ public final class EndpointsPage {
     private final StatQuery stats;
     private final StatSeries series;
     private final EndpointGlances glances;
-    private final Directory directory;
+    private final AccessCache directory;
 
     public EndpointsPage(
             Endpoints endpoints,
             StatQuery stats,
             StatSeries series,
             EndpointGlances glances,
-            Directory directory) {
+            AccessCache directory) {
         this.endpoints = endpoints;
         this.stats = stats;
         this.series = series;
@@ -157,13 +157,13 @@ public final class EndpointsPage {
                 Health.of(endpoint.state(), counts, failures),
                 directory.uid(endpoint.appId()),
                 endpoint.url(),
-                Words.number(counts.delivered()),
-                Words.percent(counts.delivered(), ended),
+                Format.number(counts.delivered()),
+                Format.percent(counts.delivered(), ended),
                 counts.response().total() == 0
                         ? "–"
-                        : Words.millis(counts.response().quantile(0.95)),
+                        : Format.millis(counts.response().quantile(0.95)),
                 Spark.of(ends.delivered(), ends.dead()),
-                Words.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
+                Format.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                 held(glance.heldLanes()),
                 glance.lastSuccess());
     }
@@ -173,7 +173,7 @@ public final class EndpointsPage {
         if (lanes == 0) {
             return null;
         }
-        return Words.capped(lanes, EndpointGlances.COUNTED_MAX)
+        return Format.capped(lanes, EndpointGlances.COUNTED_MAX)
                 + (lanes == 1 ? " lane held" : " lanes held");
     }
 }

@@ -5,7 +5,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Event;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.events.EventDetail;
 import dev.waybill.feature.events.EventQuery;
@@ -18,11 +18,11 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteEventGenerated;
 import java.time.Instant;
@@ -40,9 +40,9 @@ public final class EventPage {
     private final EventQuery events;
     private final DeliveryRows rows;
     private final Cancels cancels;
-    private final Directory directory;
+    private final AccessCache directory;
 
-    public EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, Directory directory) {
+    public EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache directory) {
         this.events = events;
         this.rows = rows;
         this.cancels = cancels;
@@ -57,7 +57,7 @@ public final class EventPage {
             Event event,
             String key,
             String app,
-            Mark mark,
+            StatusBadge mark,
             int attempts,
             Body body,
             List<DeliveryRows.Row> deliveries,
@@ -111,7 +111,7 @@ public final class EventPage {
                 event,
                 IdKind.EVENT.format(event.id()),
                 directory.uid(event.appId()),
-                Mark.of(detail.progress().status()),
+                StatusBadge.of(detail.progress().status()),
                 detail.progress().attempts(),
                 Body.of(event.data(), Body.isRaw(visit)),
                 rows.of(detail.deliveries().reversed(), Audience.OPERATORS),
@@ -159,7 +159,7 @@ public final class EventPage {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no event "
-                        + Visible.text(visit.request().part("id"))
+                        + SafeText.text(visit.request().part("id"))
                         + " here. It may be of the other mode, or older than what is kept.");
     }
 }

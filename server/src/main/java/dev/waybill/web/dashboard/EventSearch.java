@@ -2,9 +2,9 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.events.EventList;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Visit;
 import java.sql.SQLException;
@@ -33,7 +33,7 @@ public record EventSearch(
 
     private static final Pattern PLACE = Pattern.compile("([0-9]{1,18})\\.(evt_[0-9A-Za-z]+)");
 
-    public static EventSearch of(Asked asked) {
+    public static EventSearch of(PageRequest asked) {
         return new EventSearch(
                 asked.plain("q").orElse(""),
                 asked.plain("type").orElse(null),
@@ -43,7 +43,7 @@ public record EventSearch(
                 asked.param("before").flatMap(EventSearch::place).orElse(null));
     }
 
-    private static @Nullable Period period(Asked asked) {
+    private static @Nullable Period period(PageRequest asked) {
         boolean all = asked.param("range").filter(DeliverySearch.ALL_TIME::equals).isPresent();
         return Period.named(asked).orElseGet(() -> all ? null : Period.of(asked));
     }
@@ -66,7 +66,7 @@ public record EventSearch(
     }
 
     /// Whose events; empty if there is no such app.
-    Optional<Scope> scope(Visit visit, Directory directory) throws SQLException {
+    Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
                 : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));

@@ -3,18 +3,18 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.events.EventList;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.EventSummary;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteEventsGenerated;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,9 +30,9 @@ public final class EventsPage {
 
     private final EventList list;
     private final EventQuery events;
-    private final Directory directory;
+    private final AccessCache directory;
 
-    public EventsPage(EventList list, EventQuery events, Directory directory) {
+    public EventsPage(EventList list, EventQuery events, AccessCache directory) {
         this.list = list;
         this.events = events;
         this.directory = directory;
@@ -62,7 +62,7 @@ public final class EventsPage {
     public record Row(
             String id,
             String key,
-            Mark mark,
+            StatusBadge mark,
             String type,
             String app,
             int attempts,
@@ -126,11 +126,11 @@ public final class EventsPage {
         return new Row(
                 head.publicId(),
                 IdKind.EVENT.format(head.id()),
-                Mark.of(summary.progress().status()),
+                StatusBadge.of(summary.progress().status()),
                 head.type(),
                 directory.uid(head.appId()),
                 summary.progress().attempts(),
-                Words.number(head.dataBytes()) + " B",
+                Format.number(head.dataBytes()) + " B",
                 Ids.timeOf(head.id()));
     }
 }

@@ -17,8 +17,8 @@ import dev.waybill.web.api.TestSends;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Visit;
 import java.util.Optional;
 import java.util.UUID;
@@ -104,7 +104,7 @@ public final class FirstRun {
     public record Made(String id, String url, String href) {}
 
     /// The delivery of the last step.
-    public record Sent(String id, Mark mark, boolean ended, boolean delivered) {}
+    public record Sent(String id, StatusBadge mark, boolean ended, boolean delivered) {}
 
     /// What to show; null where there is more than a beginning.
     ///
@@ -153,7 +153,7 @@ public final class FirstRun {
             json.put("description", "The built-in receiver: takes everything, keeps nothing");
         }
         try {
-            var key = Once.key(visit.request(), form, json.toString());
+            var key = FormToken.key(visit.request(), form, json.toString());
             var written = writer.create(json, visit.visitor().caller(), key, visit.act());
             var secret = written.repeated() ? null : keyring.open(written.endpoint()).secret();
             return steps(visit, "", null, written.endpoint(), secret, null);
@@ -200,9 +200,9 @@ public final class FirstRun {
                         ? null
                         : new Sent(
                                 format(delivery.id()),
-                                Mark.of(delivery),
+                                StatusBadge.of(delivery),
                                 delivery.state().isTerminal(),
-                                Mark.of(delivery) == Mark.DELIVERED));
+                                StatusBadge.of(delivery) == StatusBadge.DELIVERED));
     }
 
     private static String format(UUID delivery) {

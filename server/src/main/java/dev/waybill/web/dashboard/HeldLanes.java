@@ -16,7 +16,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.time.Instant;
 import java.util.List;
 
@@ -74,8 +74,8 @@ public final class HeldLanes {
                 held.reason().replace('_', ' '),
                 held.heldAt(),
                 held.waiting() == LaneHolds.COUNTED_MAX
-                        ? Words.number(held.waiting()) + "+"
-                        : Words.number(held.waiting()));
+                        ? Format.number(held.waiting()) + "+"
+                        : Format.number(held.waiting()));
     }
 
     public List<Route> routes(Pages pages) {

@@ -6,7 +6,7 @@ import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.feature.replays.Chosen;
+import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
@@ -23,11 +23,11 @@ import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteNewReplayGenerated;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -86,7 +86,7 @@ public final class NewReplayPage {
     /// @param typed what was entered beside the plan
     /// @param sendKey makes a form that is sent twice start once
     public record Shown(
-            ReplayWish wish,
+            ReplayForm wish,
             EndpointNames.@Nullable Named endpoint,
             @Nullable ReplayPlan plan,
             Map<String, String> faults,
@@ -138,13 +138,13 @@ public final class NewReplayPage {
 
     /// A plan counts, so nothing is planned before somebody asks for something.
     private Response show(Visit visit) {
-        var wish = ReplayWish.of(visit);
+        var wish = ReplayForm.of(visit);
         boolean asked = !visit.here().query().isEmpty();
         return shown(visit, wish, Typed.NOTHING, Map.of(), asked);
     }
 
     private Response start(Visit visit, Form form) {
-        var wish = ReplayWish.of(form);
+        var wish = ReplayForm.of(form);
         var typed = Typed.of(form);
         var faults = faults(typed);
         if (!faults.isEmpty()) {
@@ -152,7 +152,7 @@ public final class NewReplayPage {
         }
         try {
             var draft = draft(visit, wish, typed);
-            var key = Once.key(visit.request(), form, draft.asked());
+            var key = FormToken.key(visit.request(), form, draft.asked());
             return started(visit, wish, typed, draft, key);
         } catch (Problem e) {
             if (e.type() == ProblemType.FORBIDDEN) {
@@ -180,7 +180,7 @@ public final class NewReplayPage {
     }
 
     private Response started(
-            Visit visit, ReplayWish wish, Typed typed, Draft draft, @Nullable IdempotencyKey key) {
+            Visit visit, ReplayForm wish, Typed typed, Draft draft, @Nullable IdempotencyKey key) {
         if (draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
@@ -201,9 +201,9 @@ public final class NewReplayPage {
 
     private static String changed(Plan plan, Typed typed) {
         return "The plan has changed: it is "
-                + Words.number(plan.total())
+                + Format.number(plan.total())
                 + " by now, not "
-                + Words.number(Long.parseLong(typed.planned()))
+                + Format.number(Long.parseLong(typed.planned()))
                 + ". Nothing was started. Look at it again.";
     }
 
@@ -213,12 +213,12 @@ public final class NewReplayPage {
                 Notice.REPLAY_STARTED);
     }
 
-    private Response refused(Visit visit, ReplayWish wish, Typed typed, String why) {
+    private Response refused(Visit visit, ReplayForm wish, Typed typed, String why) {
         var again = new Typed("", "", typed.why());
         return shown(visit, wish, again, Map.of(AT_ALL, why), true);
     }
 
-    private Draft draft(Visit visit, ReplayWish wish, Typed typed) {
+    private Draft draft(Visit visit, ReplayForm wish, Typed typed) {
         var json = wish.isOfEndpoint() ? wish.ofEndpointJson(visit.now()) : wish.json(visit.now());
         if (typed.isSaid()) {
             json.put("reason", typed.why());
@@ -227,7 +227,7 @@ public final class NewReplayPage {
         return wish.isOfEndpoint() ? ofEndpoint(visit, wish, json) : byFilter(visit, json);
     }
 
-    private Draft ofEndpoint(Visit visit, ReplayWish wish, ObjectNode json) {
+    private Draft ofEndpoint(Visit visit, ReplayForm wish, ObjectNode json) {
         var endpoint =
                 IdKind.ENDPOINT
                         .parse(wish.endpoint())
@@ -251,17 +251,17 @@ public final class NewReplayPage {
     private Draft byFilter(Visit visit, ObjectNode json) {
         var draft = rules.bulk(json, visit.visitor().caller(), now(visit));
         return switch (draft.chosen()) {
-            case Chosen.Deliveries deliveries when deliveries.endpointId() != null ->
+            case ReplaySelection.Deliveries deliveries when deliveries.endpointId() != null ->
                     endpoints
                             .find(deliveries.endpointId(), visit.scope())
                             .map(draft::to)
                             .orElse(draft);
-            case Chosen.Deliveries _, Chosen.OfEndpoint _ -> draft;
+            case ReplaySelection.Deliveries _, ReplaySelection.OfEndpoint _ -> draft;
         };
     }
 
     private Response shown(
-            Visit visit, ReplayWish wish, Typed typed, Map<String, String> given, boolean planned) {
+            Visit visit, ReplayForm wish, Typed typed, Map<String, String> given, boolean planned) {
         var faults = new LinkedHashMap<>(given);
         ReplayPlan plan = null;
         if (planned) {

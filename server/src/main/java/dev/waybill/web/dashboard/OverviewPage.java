@@ -21,7 +21,7 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Curve;
 import dev.waybill.web.template.page.JteOverviewGenerated;
@@ -163,34 +163,34 @@ public final class OverviewPage {
         return List.of(
                 new Tile(
                         "Delivered",
-                        Words.number(total.delivered()),
-                        "of " + Words.number(total.captured()) + " captured",
+                        Format.number(total.delivered()),
+                        "of " + Format.number(total.captured()) + " captured",
                         ended.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
                 new Tile(
                         "Success",
-                        Words.percent(total.delivered(), done),
-                        Words.number(total.dead()) + " died",
+                        Format.percent(total.delivered(), done),
+                        Format.number(total.dead()) + " died",
                         ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() > 0 && 100 * total.dead() > done ? "bad" : ""),
                 new Tile(
                         "Latency, p95",
-                        latency.total() == 0 ? "–" : Words.millis(latency.quantile(0.95)),
+                        latency.total() == 0 ? "–" : Format.millis(latency.quantile(0.95)),
                         latency.total() == 0
                                 ? "creation to acceptance"
-                                : "p50 " + Words.millis(latency.quantile(0.5)),
+                                : "p50 " + Format.millis(latency.quantile(0.5)),
                         ended.with("state", DeliveryState.DELIVERED.word()).toString(),
                         ""),
                 waiting(visit, waiting),
                 new Tile(
                         "Dead letters, open",
-                        Words.capped(letters, Backlog.COUNTED_MAX),
+                        Format.capped(letters, Backlog.COUNTED_MAX),
                         letters == 0 ? "nothing to settle" : "to resend or resolve",
                         Section.LETTERS.path(),
                         letters == 0 ? "good" : "bad"),
                 new Tile(
                         "Expired by TTL",
-                        Words.number(total.ended(Reason.TTL)),
+                        Format.number(total.ended(Reason.TTL)),
                         "stale, so not sent",
                         ended.with("state", DeliveryState.EXPIRED.word())
                                 .with("reason", Reason.TTL.word())
@@ -205,11 +205,11 @@ public final class OverviewPage {
                 oldest == null
                         ? waiting.count() == 0 ? "nothing waits" : "in order"
                         : late.isPositive()
-                                ? "oldest due " + Words.relative(oldest, visit.now())
-                                : "next " + Words.relative(oldest, visit.now());
+                                ? "oldest due " + Format.relative(oldest, visit.now())
+                                : "next " + Format.relative(oldest, visit.now());
         return new Tile(
                 "Waiting",
-                Words.capped(waiting.count(), Backlog.COUNTED_MAX),
+                Format.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
                 Link.to("/ui/deliveries")
                         .with("state", DeliveryState.PENDING.word())
@@ -225,8 +225,8 @@ public final class OverviewPage {
         for (int i = 0; i < waiting.byAge().size() && most > 0; i++) {
             long count = waiting.byAge().get(i);
             var words =
-                    i < Backlog.AGES.size() ? "under " + Words.span(Backlog.AGES.get(i)) : "longer";
-            ages.add(new Age(words, Words.number(count), 100 * count / most));
+                    i < Backlog.AGES.size() ? "under " + Format.span(Backlog.AGES.get(i)) : "longer";
+            ages.add(new Age(words, Format.number(count), 100 * count / most));
         }
         return ages;
     }
@@ -242,7 +242,7 @@ public final class OverviewPage {
         return new Failing(
                 names.of(id),
                 counts.dead(),
-                Words.percent(counts.failedAttempts(), attempts),
-                Words.number(counts.delivered()));
+                Format.percent(counts.failedAttempts(), attempts),
+                Format.number(counts.delivered()));
     }
 }

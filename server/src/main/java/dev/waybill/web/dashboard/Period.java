@@ -3,9 +3,9 @@ package dev.waybill.web.dashboard;
 import static java.time.temporal.ChronoUnit.SECONDS;
 
 import dev.waybill.engine.stats.Grain;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -33,7 +33,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     private static final List<Duration> STEPS =
             List.of(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(3));
 
-    public static Period of(Asked asked) {
+    public static Period of(PageRequest asked) {
         return named(asked).orElseGet(() -> of(TimeRange.of(asked.param("range")), asked.now()));
     }
 
@@ -42,7 +42,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     }
 
     /// What the address names; empty if it names nothing that is a time.
-    static Optional<Period> named(Asked asked) {
+    static Optional<Period> named(PageRequest asked) {
         var since = asked.param(SINCE).flatMap(Period::moment);
         var until = asked.param(UNTIL).flatMap(Period::moment);
         if (since.isEmpty() && until.isEmpty()) {
@@ -128,10 +128,10 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     }
 
     public String beginning() {
-        return range == null ? Words.absolute(since) : range.title() + " ago";
+        return range == null ? Format.absolute(since) : range.title() + " ago";
     }
 
     public String end() {
-        return range == null ? Words.absolute(until) : "now";
+        return range == null ? Format.absolute(until) : "now";
     }
 }

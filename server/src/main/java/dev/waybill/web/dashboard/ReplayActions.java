@@ -60,7 +60,7 @@ public final class ReplayActions {
         var rate = form.text("rate");
         var json = JsonNodeFactory.instance.objectNode();
         if (!rate.isEmpty()) {
-            ReplayWish.putRate(json, rate);
+            ReplayForm.putRate(json, rate);
         }
         try {
             var pace = ReplayFields.pace(json);

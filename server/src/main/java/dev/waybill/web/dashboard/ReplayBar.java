@@ -1,7 +1,7 @@
 package dev.waybill.web.dashboard;
 
 import dev.waybill.feature.replays.Replay;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,11 +23,11 @@ public record ReplayBar(List<Part> parts, int percent, String words) {
         return new ReplayBar(
                 parts,
                 progress.total() == 0 ? 100 : (int) (100 * progress.done() / progress.total()),
-                Words.number(progress.done())
+                Format.number(progress.done())
                         + " of "
-                        + Words.number(progress.total())
+                        + Format.number(progress.total())
                         + " ended: "
-                        + ReplayWords.result(progress));
+                        + ReplayText.result(progress));
     }
 
     private static double add(List<Part> parts, String tone, double x, long count, long total) {

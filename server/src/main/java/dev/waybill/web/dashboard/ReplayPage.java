@@ -16,7 +16,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
@@ -57,7 +57,7 @@ public final class ReplayPage {
     /// @param entered that pace, or the one it has
     public record Shown(
             Replay replay,
-            Mark mark,
+            StatusBadge mark,
             ReplayBar bar,
             String what,
             Moment since,
@@ -115,7 +115,7 @@ public final class ReplayPage {
     /// @param type its event's; empty if that is gone
     public record Item(
             long ordinal,
-            Mark mark,
+            StatusBadge mark,
             String type,
             EndpointNames.Named endpoint,
             @Nullable String delivery) {}
@@ -138,15 +138,15 @@ public final class ReplayPage {
         var shown =
                 new Shown(
                         replay,
-                        Mark.of(replay.state()),
+                        StatusBadge.of(replay.state()),
                         ReplayBar.of(replay.progress()),
-                        ReplayWords.asked(replay, names),
-                        ReplayWords.since(replay),
-                        ReplayWords.until(replay),
-                        ReplayWords.rate(replay.pace().perSecond()),
-                        ReplayWords.progress(replay),
-                        ReplayWords.shares(replay, names, ENDPOINTS_SHOWN_MAX),
-                        ReplayWords.leftOut(replay),
+                        ReplayText.asked(replay, names),
+                        ReplayText.since(replay),
+                        ReplayText.until(replay),
+                        ReplayText.rate(replay.pace().perSecond()),
+                        ReplayText.progress(replay),
+                        ReplayText.shares(replay, names, ENDPOINTS_SHOWN_MAX),
+                        ReplayText.leftOut(replay),
                         items(visit, replay),
                         fault,
                         entered == null ? "" : entered);
@@ -213,14 +213,14 @@ public final class ReplayPage {
                 view == null || id == null ? null : IdKind.DELIVERY.format(id));
     }
 
-    private static Mark mark(ReplayItem item, @Nullable DeliveryView view) {
+    private static StatusBadge mark(ReplayItem item, @Nullable DeliveryView view) {
         if (item.madeId() == null) {
-            return Mark.SKIPPED;
+            return StatusBadge.SKIPPED;
         }
         if (view != null) {
-            return Mark.of(view);
+            return StatusBadge.of(view);
         }
-        return item.ended() == ReplayItem.Ended.DELIVERED ? Mark.DELIVERED : Mark.FAILED;
+        return item.ended() == ReplayItem.Ended.DELIVERED ? StatusBadge.DELIVERED : StatusBadge.FAILED;
     }
 
     static Replay known(Replays replays, Visit visit) {

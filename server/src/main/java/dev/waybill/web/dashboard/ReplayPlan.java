@@ -8,7 +8,7 @@ import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ public record ReplayPlan(
     }
 
     static ReplayPlan of(
-            Visit visit, ReplayWish wish, Draft draft, Plan plan, EndpointNames names) {
+            Visit visit, ReplayForm wish, Draft draft, Plan plan, EndpointNames names) {
         long total = plan.total();
         long leftOut = plan.excluded().values().stream().mapToLong(Long::longValue).sum();
         double rate = draft.pace().of(total);
@@ -62,7 +62,7 @@ public record ReplayPlan(
                 total,
                 draft.chosen().since(),
                 draft.chosen().until(),
-                !draft.chosen().since().isAfter(ReplayWish.earliest(visit.now())),
+                !draft.chosen().since().isAfter(ReplayForm.earliest(visit.now())),
                 plan.endpoints().entrySet().stream()
                         .limit(ENDPOINTS_SHOWN_MAX)
                         .map(share -> new Share(names.of(share.getKey()), share.getValue()))
@@ -72,14 +72,14 @@ public record ReplayPlan(
                         .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
                         .toList(),
                 wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
-                ReplayWords.rate(rate),
+                ReplayText.rate(rate),
                 duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
                 wish.frozen(visit.now()));
     }
 
     private static String duration(Duration time) {
-        return time.toSeconds() == 0 ? "at once" : Words.span(time);
+        return time.toSeconds() == 0 ? "at once" : Format.span(time);
     }
 
     private static @Nullable String refusal(Visit visit, Draft draft, long total) {

@@ -8,7 +8,7 @@ import dev.waybill.feature.replays.Replays;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
@@ -49,7 +49,7 @@ public final class ReplaysPage {
     /// @param what what it is of, in words
     public record Row(
             String id,
-            Mark mark,
+            StatusBadge mark,
             String why,
             String what,
             String who,
@@ -71,13 +71,13 @@ public final class ReplaysPage {
     static Row row(Replay replay, EndpointNames names) {
         return new Row(
                 IdKind.REPLAY.format(replay.id()),
-                Mark.of(replay.state()),
+                StatusBadge.of(replay.state()),
                 replay.reason(),
-                ReplayWords.asked(replay, names),
+                ReplayText.asked(replay, names),
                 replay.actor(),
                 ReplayBar.of(replay.progress()),
-                ReplayWords.progress(replay),
-                ReplayWords.result(replay.progress()),
+                ReplayText.progress(replay),
+                ReplayText.result(replay.progress()),
                 replay.createdAt());
     }
 

@@ -5,7 +5,7 @@ import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.web.api.Keyring.Opened;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +51,13 @@ public record SecretPanel(
     }
 
     /// The form that turns them over, as it is first shown.
-    public Filled rotation() {
-        return Filled.of(Map.of("overlap_seconds", "86400", "signature", scheme.word()));
+    public FormState rotation() {
+        return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.word()));
     }
 
     /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
-    public static Filled refused(Form form, Problem refusal) {
-        return Filled.of(form, "overlap_seconds", "signature").and("secret", "").refused(refusal);
+    public static FormState refused(Form form, Problem refusal) {
+        return FormState.of(form, "overlap_seconds", "signature").and("secret", "").refused(refusal);
     }
 
     /// Secrets stay out of logs and messages, whoever prints this.

@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.redelivery.Redelivery;
 import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.redelivery.SendWindow;
@@ -10,7 +10,7 @@ import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,16 +28,16 @@ public final class SendAgain {
 
     /// The new delivery; empty if there is none to send again. A form that is sent twice sends
     /// once.
-    public Optional<UUID> send(Act act, UUID id, Scope scope, Request request, Form form)
+    public Optional<UUID> send(Actor act, UUID id, Scope scope, Request request, Form form)
             throws SQLException {
         return send(act, id, scope, null, request, form);
     }
 
     /// The same, not before this time has passed; null for at once.
     public Optional<UUID> send(
-            Act act, UUID id, Scope scope, @Nullable Duration delay, Request request, Form form)
+            Actor act, UUID id, Scope scope, @Nullable Duration delay, Request request, Form form)
             throws SQLException {
-        var key = Once.key(request, form, delay == null ? "" : delay.toString());
+        var key = FormToken.key(request, form, delay == null ? "" : delay.toString());
         return switch (resends.resend(act, id, scope, delay, key)) {
             case Resends.Result.Resent(var made) -> Optional.of(made);
             case Resends.Result.Repeated(var made) -> Optional.of(made);

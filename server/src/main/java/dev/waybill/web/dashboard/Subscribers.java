@@ -4,9 +4,9 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.access.Directory;
-import dev.waybill.engine.routing.Routes;
-import dev.waybill.web.site.Mark;
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.web.site.StatusBadge;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
@@ -15,10 +15,10 @@ import java.util.UUID;
 /// Which endpoints take what, from memory.
 public final class Subscribers {
 
-    private final Routes routes;
-    private final Directory directory;
+    private final RoutingTable routes;
+    private final AccessCache directory;
 
-    public Subscribers(Routes routes, Directory directory) {
+    public Subscribers(RoutingTable routes, AccessCache directory) {
         this.routes = routes;
         this.directory = directory;
     }
@@ -27,7 +27,7 @@ public final class Subscribers {
     ///
     /// @param takes the patterns it is set to
     public record Subscriber(
-            String id, String url, String app, Mark mark, String takes, boolean isActive) {
+            String id, String url, String app, StatusBadge mark, String takes, boolean isActive) {
 
         public String href() {
             return "/ui/endpoints/" + id;
@@ -74,7 +74,7 @@ public final class Subscribers {
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint.url(),
                 directory.uid(endpoint.appId()),
-                Mark.of(endpoint.state()),
+                StatusBadge.of(endpoint.state()),
                 String.join(", ", endpoint.eventTypes()),
                 endpoint.state() == EndpointState.ACTIVE);
     }

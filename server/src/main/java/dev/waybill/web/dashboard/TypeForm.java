@@ -1,11 +1,11 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.web.api.TypedJson;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.SecondsText;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -85,8 +85,8 @@ final class TypeForm {
     }
 
     /// What was sent, and what was wrong with it: in JSON by the line.
-    static Filled refused(Form form, Problem refusal) {
-        var filled = Filled.of(form, FIELDS);
+    static FormState refused(Form form, Problem refusal) {
+        var filled = FormState.of(form, FIELDS);
         var field = refusal.field();
         for (var name : new String[] {"schema", "example"}) {
             if (field != null && field.startsWith("/" + name + "/")) {
@@ -98,7 +98,7 @@ final class TypeForm {
     }
 
     /// One that is there, to be changed.
-    static Filled of(CataloguedType type) {
+    static FormState of(CatalogType type) {
         var values = new HashMap<String, String>();
         values.put("name", type.name());
         values.put("description", type.description());
@@ -112,14 +112,14 @@ final class TypeForm {
         values.put("validate", type.validate() ? "on" : "");
         values.put("example", pretty(type.example()));
         values.put("hidden", type.hidden() ? "on" : "");
-        return Filled.of(values);
+        return FormState.of(values);
     }
 
-    static Filled blank() {
-        return Filled.of(Map.of());
+    static FormState blank() {
+        return FormState.of(Map.of());
     }
 
-    private static String policy(CataloguedType type) {
+    private static String policy(CatalogType type) {
         var choice = PolicyJson.choice(type.retryPolicy());
         if (choice == null) {
             return "";

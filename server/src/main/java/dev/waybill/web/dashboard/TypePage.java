@@ -5,7 +5,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.EventType;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
@@ -20,17 +20,17 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteTypeEditGenerated;
 import dev.waybill.web.template.page.JteTypeGenerated;
 import java.sql.SQLException;
@@ -76,7 +76,7 @@ public final class TypePage {
     /// @param takers those who take it, the first of them
     /// @param takersCount all who do
     public record Shown(
-            CataloguedType type,
+            CatalogType type,
             String life,
             String policy,
             String schema,
@@ -94,7 +94,7 @@ public final class TypePage {
     /// A form to be filled in.
     ///
     /// @param name of the type that is changed; null for a new one
-    public record Asked(@Nullable String name, Filled form, String once) {}
+    public record Asked(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         var one = Section.TYPES.path() + "/{name}";
@@ -106,7 +106,7 @@ public final class TypePage {
                                 form(
                                         visit,
                                         200,
-                                        new Asked(null, TypeForm.blank(), Once.of(visit)))),
+                                        new Asked(null, TypeForm.blank(), FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
                 pages.page(Right.READ, one, this::show),
                 pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
@@ -127,21 +127,21 @@ public final class TypePage {
         return Link.to(Section.TYPES.path() + "/" + name);
     }
 
-    private CataloguedType find(Visit visit) {
+    private CatalogType find(Visit visit) {
         var name = visit.request().part("name");
         return EventType.isName(name)
                 ? types.find(name).orElseThrow(() -> notFound(name))
                 : thrown(notFound(name));
     }
 
-    private static CataloguedType thrown(Problem problem) {
+    private static CatalogType thrown(Problem problem) {
         throw problem;
     }
 
     private static Problem notFound(String name) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
-                "There is no event type " + Visible.text(name) + " in the catalogue.");
+                "There is no event type " + SafeText.text(name) + " in the catalogue.");
     }
 
     private Response show(Visit visit) throws SQLException {
@@ -156,8 +156,8 @@ public final class TypePage {
                         choice == null
                                 ? "the endpoint's, or the mode's"
                                 : choice.isString() ? choice.stringValue() : choice.toString(),
-                        Visible.excerpt(TypeForm.pretty(type.schema())),
-                        Visible.excerpt(TypeForm.pretty(type.example())),
+                        SafeText.excerpt(TypeForm.pretty(type.schema())),
+                        SafeText.excerpt(TypeForm.pretty(type.example())),
                         tiles(visit, type.name()),
                         subscribers.of(type.name(), mode, SHOWN_MAX),
                         subscribers.count(type.name(), mode));
@@ -166,7 +166,7 @@ public final class TypePage {
                 visit, Html.render(out -> JteTypeGenerated.render(out, null, layout, shown)));
     }
 
-    private static String life(CataloguedType type) {
+    private static String life(CatalogType type) {
         if (type.ttlSeconds() != null) {
             return TypesPage.life(type) + ", then it is not sent any more";
         }
@@ -192,25 +192,25 @@ public final class TypePage {
         return List.of(
                 new OverviewPage.Tile(
                         "Deliveries, 24 h",
-                        Words.number(total.captured()),
+                        Format.number(total.captured()),
                         "made for those who take it",
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Delivered",
-                        Words.number(total.delivered()),
-                        Words.percent(total.delivered(), total.captured()) + " of those made",
+                        Format.number(total.delivered()),
+                        Format.percent(total.delivered(), total.captured()) + " of those made",
                         list.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Expired",
-                        Words.number(expired),
+                        Format.number(expired),
                         "the TTL was over",
                         list.with("state", "expired").with("reason", "ttl").toString(),
                         expired == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Failed",
-                        Words.number(failed),
+                        Format.number(failed),
                         "given up",
                         list.with("state", "failed").toString(),
                         failed == 0 ? "" : "bad"));
@@ -232,7 +232,7 @@ public final class TypePage {
         try {
             var json = TypeForm.json(form);
             json.put("name", form.text("name").isEmpty() ? null : form.text("name"));
-            var key = Once.key(visit.request(), form, json.toString());
+            var key = FormToken.key(visit.request(), form, json.toString());
             var made = writer.create(json, visit.visitor().caller(), key, visit.act());
             return Pages.done(link(made.name()), Notice.TYPE_SAVED);
         } catch (Problem refusal) {
@@ -242,7 +242,7 @@ public final class TypePage {
 
     private Response edit(Visit visit) {
         var type = find(visit);
-        return form(visit, 200, new Asked(type.name(), TypeForm.of(type), Once.of(visit)));
+        return form(visit, 200, new Asked(type.name(), TypeForm.of(type), FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -260,7 +260,7 @@ public final class TypePage {
         return form(
                 visit,
                 refusal.type().status(),
-                new Asked(name, TypeForm.refused(form, refusal), form.text(Once.FIELD)));
+                new Asked(name, TypeForm.refused(form, refusal), form.text(FormToken.FIELD)));
     }
 
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {

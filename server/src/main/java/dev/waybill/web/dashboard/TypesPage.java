@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.Reason;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.stats.StatQuery;
@@ -15,7 +15,7 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteTypesGenerated;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class TypesPage {
 
     /// One type.
     public record Row(
-            CataloguedType type,
+            CatalogType type,
             String life,
             String subscribers,
             String captured,
@@ -67,7 +67,7 @@ public final class TypesPage {
         var page = types.page(after.orElse(""), ROWS_MAX, true);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.ofTypes(page.types().stream().map(CataloguedType::name).toList(), day);
+        var counts = stats.ofTypes(page.types().stream().map(CatalogType::name).toList(), day);
         var mode = visit.scope().mode();
         var rows =
                 page.types().stream()
@@ -86,20 +86,20 @@ public final class TypesPage {
                 visit, Html.render(out -> JteTypesGenerated.render(out, null, layout, listed)));
     }
 
-    private Row row(CataloguedType type, Counts counts, Mode mode) {
+    private Row row(CatalogType type, Counts counts, Mode mode) {
         return new Row(
                 type,
                 life(type),
-                Words.number(subscribers.count(type.name(), mode)),
-                Words.number(counts.captured()),
-                Words.number(counts.delivered()),
-                Words.number(counts.ended(Reason.TTL)));
+                Format.number(subscribers.count(type.name(), mode)),
+                Format.number(counts.captured()),
+                Format.number(counts.delivered()),
+                Format.number(counts.ended(Reason.TTL)));
     }
 
-    static String life(CataloguedType type) {
+    static String life(CatalogType type) {
         var ttl = type.ttlSeconds();
         if (ttl != null) {
-            return Words.span(Duration.ofSeconds(ttl));
+            return Format.span(Duration.ofSeconds(ttl));
         }
         return type.expiresAtPointer() == null ? "none" : "in the data";
     }

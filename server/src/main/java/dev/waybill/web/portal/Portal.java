@@ -21,7 +21,7 @@ public final class Portal {
         this.pages = new PortalPages(access, links, assets, clock);
         routes.add(assets.route());
         routes.add(Accent.route());
-        routes.addAll(new Entrance(links, assets).routes());
+        routes.addAll(new PortalSignIn(links, assets).routes());
     }
 
     public Portal with(Function<PortalPages, List<Route>> page) {

@@ -21,7 +21,7 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +119,7 @@ public final class PortalActions {
         json.put("since", Timestamps.format(since));
         json.putArray("states").add("failed").add("expired").add("missed");
         var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
-        var key = Once.key(visit.request(), form, json.toString());
+        var key = FormToken.key(visit.request(), form, json.toString());
         return switch (replays.start(visit.act(), draft, key)) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);

@@ -1,7 +1,7 @@
 package dev.waybill.web.portal;
 
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.web.dashboard.Stories;
+import dev.waybill.web.dashboard.DeliveryDetails;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
@@ -14,9 +14,9 @@ import java.util.List;
 /// `/portal/deliveries/{id}`: what was sent to a customer once, and what they answered.
 public final class PortalDeliveryPage {
 
-    private final Stories stories;
+    private final DeliveryDetails stories;
 
-    public PortalDeliveryPage(Stories stories) {
+    public PortalDeliveryPage(DeliveryDetails stories) {
         this.stories = stories;
     }
 

@@ -17,7 +17,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.template.portal.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.portal.JteEndpointEditGenerated;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class PortalEndpointEditPage {
     private Response create(PortalVisit visit, Form form) {
         try {
             var json = EndpointForm.json(form);
-            var key = Once.key(visit.request(), form, json.toString());
+            var key = FormToken.key(visit.request(), form, json.toString());
             return created(visit, writer.create(json, visit.caller(), key, visit.act()));
         } catch (Problem problem) {
             var typed = EndpointForm.typed(form, newPlace(visit), choices.few(), problem);

@@ -26,8 +26,8 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.template.portal.JteEndpointGenerated;
 import java.time.Instant;
@@ -118,7 +118,7 @@ public final class PortalEndpointPage {
     }
 
     /// One of its latest deliveries.
-    public record Recent(String id, Mark mark, String eventType, Instant createdAt) {
+    public record Recent(String id, StatusBadge mark, String eventType, Instant createdAt) {
 
         public String href() {
             return Tab.DELIVERIES.path() + "/" + id;
@@ -148,9 +148,9 @@ public final class PortalEndpointPage {
                         .getOrDefault(endpoint.id(), Health.QUIET),
                 why(endpoint.standing()),
                 period,
-                Words.number(total.delivered()),
-                Words.percent(total.delivered(), total.delivered() + total.dead()),
-                total.response().total() == 0 ? "–" : Words.millis(total.response().quantile(0.95)),
+                Format.number(total.delivered()),
+                Format.percent(total.delivered(), total.delivered() + total.dead()),
+                total.response().total() == 0 ? "–" : Format.millis(total.response().quantile(0.95)),
                 slots,
                 Charts.throughput(slots),
                 recent(visit, endpoint),
@@ -177,7 +177,7 @@ public final class PortalEndpointPage {
     private static Recent recent(DeliveryView delivery) {
         return new Recent(
                 IdKind.DELIVERY.format(delivery.id()),
-                Mark.of(delivery),
+                StatusBadge.of(delivery),
                 delivery.eventType(),
                 delivery.createdAt());
     }

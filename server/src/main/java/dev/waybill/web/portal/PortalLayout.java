@@ -2,7 +2,7 @@ package dev.waybill.web.portal;
 
 import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.access.Mode;
-import dev.waybill.feature.portal.Guest;
+import dev.waybill.feature.portal.PortalSession;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
@@ -21,7 +21,7 @@ public record PortalLayout(
         String title,
         @Nullable Tab tab,
         List<Layout.Crumb> trail,
-        Guest guest,
+        PortalSession guest,
         Preferences preferences,
         Link here,
         Instant now,

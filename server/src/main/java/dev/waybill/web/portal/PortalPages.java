@@ -16,7 +16,7 @@ import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Origin;
-import dev.waybill.web.site.Ways;
+import dev.waybill.web.site.BackLinks;
 import dev.waybill.web.template.portal.JteProblemGenerated;
 import java.time.InstantSource;
 
@@ -30,7 +30,7 @@ public final class PortalPages {
     private final PortalLinks links;
     private final Assets assets;
     private final InstantSource clock;
-    private final Ways ways = new Ways(Tab.ENDPOINTS.path());
+    private final BackLinks ways = new BackLinks(Tab.ENDPOINTS.path());
 
     PortalPages(Access access, PortalLinks links, Assets assets, InstantSource clock) {
         this.access = access;
@@ -106,9 +106,9 @@ public final class PortalPages {
     }
 
     private Response answer(Request request, View view) {
-        var guest = GuestCookie.find(request).flatMap(links::guest);
+        var guest = PortalCookie.find(request).flatMap(links::guest);
         if (guest.isEmpty()) {
-            return Entrance.shownOut(request);
+            return PortalSignIn.shownOut(request);
         }
         var here = ways.here(request);
         var visit = new PortalVisit(request, guest.get(), clock.instant(), assets.files(), here);

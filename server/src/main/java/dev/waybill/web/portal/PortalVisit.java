@@ -3,11 +3,11 @@ package dev.waybill.web.portal;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
-import dev.waybill.feature.portal.Guest;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.feature.portal.PortalSession;
 import dev.waybill.web.api.Caller;
 import dev.waybill.web.http.Request;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One request for a page of the portal, by a customer who is in.
 ///
-/// @param here see [dev.waybill.web.site.Ways#here]
-public record PortalVisit(Request request, Guest guest, Instant now, Layout.Files files, Link here)
-        implements Asked {
+/// @param here see [dev.waybill.web.site.BackLinks#here]
+public record PortalVisit(Request request, PortalSession guest, Instant now, Layout.Files files, Link here)
+        implements PageRequest {
 
     /// Their own things, whatever the address says.
     @Override
@@ -39,9 +39,9 @@ public record PortalVisit(Request request, Guest guest, Instant now, Layout.File
     }
 
     /// What they do with this request. The audit log says that it was done in the portal.
-    public Act act() {
+    public Actor act() {
         var act = caller().act(request);
-        return new Act(act.actor(), "portal " + act.source(), act.requestId());
+        return new Actor(act.actor(), "portal " + act.source(), act.requestId());
     }
 
     public PortalLayout layout(String title, @Nullable Tab tab, Layout.Crumb... trail) {

@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
-import dev.waybill.engine.catalog.Catalogue;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.catalog.Catalog;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.portal.PortalLook;
 import dev.waybill.feature.portal.PortalSettings;
@@ -24,11 +24,11 @@ public final class CatalogPage {
 
     private final EventTypes types;
     private final PortalSettings portal;
-    private final Routes routes;
+    private final RoutingTable routes;
     private final Assets assets = Assets.portal();
     private final Map<Key, Response> kept = new LinkedHashMap<>();
 
-    public CatalogPage(EventTypes types, PortalSettings portal, Routes routes) {
+    public CatalogPage(EventTypes types, PortalSettings portal, RoutingTable routes) {
         this.types = types;
         this.portal = portal;
         this.routes = routes;
@@ -36,7 +36,7 @@ public final class CatalogPage {
 
     /// What a page depends on. The catalogue is the same object until it changes.
     private record Key(
-            Catalogue catalogue, PortalLook look, Theme theme, boolean gzip, String after) {}
+            Catalog catalogue, PortalLook look, Theme theme, boolean gzip, String after) {}
 
     public List<Route> routes() {
         return List.of(Route.waiting("GET", "/catalog", this::show));

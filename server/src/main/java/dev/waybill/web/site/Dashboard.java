@@ -2,7 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.web.api.Access;
 import dev.waybill.web.http.Problem;
@@ -22,7 +22,7 @@ public final class Dashboard {
     public Dashboard(
             Access access,
             Sessions sessions,
-            People people,
+            Users people,
             Passwords passwords,
             InstantSource clock) {
         var assets = Assets.dashboard();

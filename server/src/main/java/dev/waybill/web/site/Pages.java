@@ -23,7 +23,7 @@ public final class Pages {
     private final Visitors visitors;
     private final Assets assets;
     private final InstantSource clock;
-    private final Ways ways = new Ways(Link.HOME);
+    private final BackLinks ways = new BackLinks(Link.HOME);
 
     Pages(Access access, Visitors visitors, Assets assets, InstantSource clock) {
         this.access = access;

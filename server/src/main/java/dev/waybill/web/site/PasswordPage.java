@@ -2,8 +2,8 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
-import dev.waybill.feature.users.Person;
+import dev.waybill.feature.users.Users;
+import dev.waybill.feature.users.User;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -18,10 +18,10 @@ public final class PasswordPage {
 
     static final String PATH = Section.SETTINGS.path() + "/password";
 
-    private final People people;
+    private final Users people;
     private final Passwords passwords;
 
-    PasswordPage(People people, Passwords passwords) {
+    PasswordPage(Users people, Passwords passwords) {
         this.people = people;
         this.passwords = passwords;
     }
@@ -29,15 +29,15 @@ public final class PasswordPage {
     /// What the template shows.
     ///
     /// @param knows whether they must say their present one
-    public record Shown(String name, boolean knows, Filled form) {}
+    public record Shown(String name, boolean knows, FormState form) {}
 
     List<Route> routes(Pages pages) {
         return List.of(
-                pages.page(Right.READ, PATH, visit -> show(visit, 200, Filled.EMPTY)),
+                pages.page(Right.READ, PATH, visit -> show(visit, 200, FormState.EMPTY)),
                 pages.action(Right.READ, PATH, this::change));
     }
 
-    private Response show(Visit visit, int status, Filled form) {
+    private Response show(Visit visit, int status, FormState form) {
         var person = person(visit);
         var shown = new Shown(person.name(), knows(visit, person), form);
         var layout =
@@ -52,7 +52,7 @@ public final class PasswordPage {
                 Html.render(out -> JtePasswordGenerated.render(out, null, layout, shown)));
     }
 
-    private Person person(Visit visit) {
+    private User person(Visit visit) {
         return Optional.ofNullable(visit.visitor().personId())
                 .flatMap(people::find)
                 .orElseThrow(() ->
@@ -62,7 +62,7 @@ public final class PasswordPage {
     }
 
     /// A link stands for the password that was forgotten, or never chosen.
-    private static boolean knows(Visit visit, Person person) {
+    private static boolean knows(Visit visit, User person) {
         return person.password() && !visit.visitor().session().byLink();
     }
 
@@ -79,7 +79,7 @@ public final class PasswordPage {
                             visit.act());
             if (changed.change() == null) {
                 throw Problem.rateLimited(
-                        "Too many were wrong. Try again in " + Words.seconds(changed.left()) + ".",
+                        "Too many were wrong. Try again in " + Format.seconds(changed.left()) + ".",
                         changed.left());
             }
             return switch (changed.change()) {
@@ -97,8 +97,8 @@ public final class PasswordPage {
         }
     }
 
-    private static Filled refused(Problem refusal) {
-        return Filled.EMPTY
+    private static FormState refused(Problem refusal) {
+        return FormState.EMPTY
                 .and("current", "")
                 .and("password", "")
                 .and("again", "")

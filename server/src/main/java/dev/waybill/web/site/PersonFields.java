@@ -2,7 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.feature.users.PasswordRules;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -15,13 +15,13 @@ public final class PersonFields {
     public static String name(Form form) {
         var name = form.text("name");
         if (name.isEmpty()
-                || name.length() > People.NAME_LENGTH_MAX
-                || !Visible.text(name).equals(name)
+                || name.length() > Users.NAME_LENGTH_MAX
+                || !SafeText.text(name).equals(name)
                 || name.chars().anyMatch(Character::isISOControl)) {
             throw Problem.invalid(
                     "/name",
                     "A name is one line of at most "
-                            + People.NAME_LENGTH_MAX
+                            + Users.NAME_LENGTH_MAX
                             + " characters, such as an e-mail address.");
         }
         return name;

@@ -5,7 +5,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
@@ -26,11 +26,11 @@ final class Setup {
     private static final String WELCOME = "/ui/welcome";
 
     private final Sessions sessions;
-    private final People people;
+    private final Users people;
     private final Passwords passwords;
     private final Pages pages;
 
-    Setup(Sessions sessions, People people, Passwords passwords, Pages pages) {
+    Setup(Sessions sessions, Users people, Passwords passwords, Pages pages) {
         this.sessions = sessions;
         this.people = people;
         this.passwords = passwords;
@@ -83,10 +83,10 @@ final class Setup {
     }
 
     private Response welcome(Visit visit) {
-        return people.any() ? Response.seeOther(Link.HOME) : welcome(visit, 200, Filled.EMPTY);
+        return people.any() ? Response.seeOther(Link.HOME) : welcome(visit, 200, FormState.EMPTY);
     }
 
-    private static Response welcome(Visit visit, int status, Filled form) {
+    private static Response welcome(Visit visit, int status, FormState form) {
         return Html.response(
                 visit.request(),
                 status,
@@ -104,7 +104,7 @@ final class Setup {
             var name = PersonFields.name(form);
             var hash = PersonFields.hash(passwords, form);
             return switch (people.create(name, Role.ADMIN, hash, visit.act())) {
-                case People.Creation.Created(var person, _) -> {
+                case Users.Creation.Created(var person, _) -> {
                     var account = Account.ofPerson(person.id());
                     var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
                     var token =
@@ -112,15 +112,15 @@ final class Setup {
                     sessions.end(visit.visitor().token(), visit.act());
                     yield Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
                 }
-                case People.Creation.Taken _ -> throw PersonFields.taken(name);
-                case People.Creation.TooMany _ ->
+                case Users.Creation.Taken _ -> throw PersonFields.taken(name);
+                case Users.Creation.TooMany _ ->
                         throw Problem.of(ProblemType.CONFLICT, "There are people already.");
             };
         } catch (Problem refusal) {
             return welcome(
                     visit,
                     refusal.type().status(),
-                    Filled.of(form, "name").and("password", "").and("again", "").refused(refusal));
+                    FormState.of(form, "name").and("password", "").and("again", "").refused(refusal));
         }
     }
 }

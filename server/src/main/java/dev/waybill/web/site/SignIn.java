@@ -4,10 +4,10 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.People;
+import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.web.api.Access;
 import dev.waybill.web.api.Caller;
@@ -28,11 +28,11 @@ public final class SignIn {
 
     private final Access access;
     private final Sessions sessions;
-    private final People people;
+    private final Users people;
     private final Passwords passwords;
     private final Pages pages;
 
-    SignIn(Access access, Sessions sessions, People people, Passwords passwords, Pages pages) {
+    SignIn(Access access, Sessions sessions, Users people, Passwords passwords, Pages pages) {
         this.access = access;
         this.sessions = sessions;
         this.people = people;
@@ -93,7 +93,7 @@ public final class SignIn {
                             problem.type().status(),
                             next,
                             problem.detail(),
-                            Visible.text(form.text("name")));
+                            SafeText.text(form.text("name")));
             return problem.retryAfter() == null
                     ? response
                     : response.with("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
@@ -129,13 +129,13 @@ public final class SignIn {
                             ProblemType.UNAUTHENTICATED, "The name or the password is not right.");
             case Passwords.Result.Wait(var left) ->
                     throw Problem.rateLimited(
-                            "Too many were wrong. Try again in " + Words.seconds(left) + ".", left);
+                            "Too many were wrong. Try again in " + Format.seconds(left) + ".", left);
             case Passwords.Result.Busy _ ->
                     throw Problem.unavailable("Too many sign in at once. Try again.");
         };
     }
 
-    static Act act(Caller caller, Request request) {
+    static Actor act(Caller caller, Request request) {
         return Visitors.onPage(caller.act(request));
     }
 

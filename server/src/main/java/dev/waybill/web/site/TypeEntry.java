@@ -1,6 +1,6 @@
 package dev.waybill.web.site;
 
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
@@ -26,21 +26,21 @@ public record TypeEntry(
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build();
 
-    static TypeEntry of(CataloguedType type) {
+    static TypeEntry of(CatalogType type) {
         return new TypeEntry(
                 type.name(),
-                Visible.text(type.description()),
-                Visible.text(type.guidance()),
+                SafeText.text(type.description()),
+                SafeText.text(type.guidance()),
                 life(type),
                 laidOut(type.schema()),
                 laidOut(type.example()),
                 type.deprecated());
     }
 
-    private static String life(CataloguedType type) {
+    private static String life(CatalogType type) {
         if (type.ttlSeconds() != null) {
             return "Not sent later than "
-                    + Words.span(Duration.ofSeconds(type.ttlSeconds()))
+                    + Format.span(Duration.ofSeconds(type.ttlSeconds()))
                     + " after it was created, unless the event says otherwise. Check expires_at"
                     + " before acting on it.";
         }
@@ -55,7 +55,7 @@ public record TypeEntry(
     private static @Nullable String laidOut(@Nullable String json) {
         return json == null
                 ? null
-                : Visible.text(
+                : SafeText.text(
                         JSON.writerWithDefaultPrettyPrinter()
                                 .writeValueAsString(JSON.readTree(json)));
     }

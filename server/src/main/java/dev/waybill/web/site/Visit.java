@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.web.http.Request;
 import java.time.Instant;
 import java.util.List;
@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /// One request for a page, by somebody who may see it.
 ///
-/// @param here see [Ways#here]
+/// @param here see [BackLinks#here]
 public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)
-        implements Asked {
+        implements PageRequest {
 
     @Override
     public Scope scope() {
         return visitor.scope();
     }
 
-    public Act act() {
+    public Actor act() {
         return visitor.act(request);
     }
 

@@ -2,7 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Session;
 import dev.waybill.web.api.Caller;
 import dev.waybill.web.http.Request;
@@ -23,7 +23,7 @@ public record Visitor(Caller caller, String token, Session session) {
     }
 
     /// What they do with this request. The audit log says that it was done on a page.
-    public Act act(Request request) {
+    public Actor act(Request request) {
         return Visitors.onPage(caller.act(request));
     }
 

@@ -3,7 +3,7 @@ package dev.waybill.web.site;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Session;
 import dev.waybill.feature.users.Sessions;
@@ -30,8 +30,8 @@ final class Visitors {
     }
 
     /// The source of what is done on a page, as the audit log tells it.
-    static Act onPage(Act act) {
-        return new Act(act.actor(), "ui " + act.source(), act.requestId());
+    static Actor onPage(Actor act) {
+        return new Actor(act.actor(), "ui " + act.source(), act.requestId());
     }
 
     Optional<Visitor> find(Request request) {

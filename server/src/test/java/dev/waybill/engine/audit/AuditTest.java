@@ -27,7 +27,7 @@ class AuditTest {
     private static final TestDatabase DB = TestDatabase.create();
     private static final JsonMapper JSON = new JsonMapper();
     private static final UUID AFTER_ALL = new UUID(-1, -1);
-    private static final Act ACT = new Act("key_1", "203.0.113.7", "req_1");
+    private static final Actor ACT = new Actor("key_1", "203.0.113.7", "req_1");
 
     private final ManualClock clock = new ManualClock();
     private final Ids ids = new Ids(clock, new SplittableRandom(1));
@@ -46,7 +46,7 @@ class AuditTest {
     @Test
     void whatWasRecordedIsReadAgain() {
         var deed =
-                Deed.with("thing.updated", "thing_1", Apps.DEFAULT, Mode.LIVE)
+                AuditEntry.with("thing.updated", "thing_1", Apps.DEFAULT, Mode.LIVE)
                         .from(JSON.createObjectNode().put("size", 1))
                         .to(JSON.createObjectNode().put("size", 2))
                         .because("it grew");
@@ -118,10 +118,10 @@ class AuditTest {
     void linesAreFoundByWhatIsAsked() {
         audit.record(ACT, deed("thing.created", "thing_1"));
         clock.advance(Duration.ofMinutes(1));
-        audit.record(Act.ITSELF, deed("thing.updated", "thing_1"));
+        audit.record(Actor.ITSELF, deed("thing.updated", "thing_1"));
         audit.record(ACT, deed("thing_part.created", "part_1"));
-        audit.record(ACT, Deed.with("thing.created", "thing_2", null, Mode.TEST));
-        audit.record(ACT, Deed.with("rule.created", "rule_1", null, null));
+        audit.record(ACT, AuditEntry.with("thing.created", "thing_2", null, Mode.TEST));
+        audit.record(ACT, AuditEntry.with("rule.created", "rule_1", null, null));
 
         assertThat(actions(all(Mode.LIVE)))
                 .containsExactly(
@@ -156,15 +156,15 @@ class AuditTest {
                 .containsExactly("thing_1", "thing_0");
     }
 
-    private static Deed deed(String action, String objectId) {
-        return Deed.with(action, objectId, Apps.DEFAULT, Mode.LIVE);
+    private static AuditEntry deed(String action, String objectId) {
+        return AuditEntry.with(action, objectId, Apps.DEFAULT, Mode.LIVE);
     }
 
     private List<String> actions(AuditFilter filter) {
         return page(filter).stream().map(entry -> entry.deed().action()).toList();
     }
 
-    private List<AuditEntry> page(AuditFilter filter) {
+    private List<AuditRecord> page(AuditFilter filter) {
         return audit.page(filter, AFTER_ALL, 100);
     }
 

@@ -4,7 +4,7 @@ import static dev.waybill.engine.capture.Draft.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.Savepoint;
@@ -114,7 +114,7 @@ class LostRoutingTest {
         assertThat(first.routes.current().endpoint(lost.id())).isSameAs(endpoint);
     }
 
-    private static void refresh(Routes routes) {
+    private static void refresh(RoutingTable routes) {
         try {
             routes.refresh();
         } catch (SQLException e) {
@@ -122,7 +122,7 @@ class LostRoutingTest {
         }
     }
 
-    private static List<UUID> known(Routes routes) {
+    private static List<UUID> known(RoutingTable routes) {
         return routes.current().endpoints().stream().map(Endpoint::id).toList();
     }
 

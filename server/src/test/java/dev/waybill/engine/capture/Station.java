@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.lease.ProcessLife;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -21,7 +21,7 @@ final class Station {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    final Routes routes;
+    final RoutingTable routes;
     final Leases leases;
     final FakeFastPath fastPath = new FakeFastPath();
     final Capture capture;
@@ -29,7 +29,7 @@ final class Station {
     /// A station whose ids differ from those of a station with another number.
     Station(TestDatabase db, ManualClock clock, int number) {
         var ids = new Ids(clock, new SplittableRandom(number));
-        routes = new Routes(db.database(), System::nanoTime);
+        routes = new RoutingTable(db.database(), System::nanoTime);
         leases = new Leases(new ProcessLife(ids.next(), System::nanoTime, clock));
         var writer =
                 new CaptureWriter(

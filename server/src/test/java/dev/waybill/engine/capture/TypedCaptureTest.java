@@ -8,7 +8,7 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.engine.capture.CaptureResult.Captured;
 import dev.waybill.engine.capture.CaptureResult.Unsound;
-import dev.waybill.engine.catalog.CataloguedType;
+import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -166,7 +166,7 @@ class TypedCaptureTest {
             @Nullable String policy,
             @Nullable String schema) {
         var type =
-                new CataloguedType(
+                new CatalogType(
                         TYPE,
                         "",
                         "",

@@ -46,11 +46,11 @@ class LostCustodyTest {
         assertThat(second.allows(kept)).isFalse();
     }
 
-    private Custody custody() {
+    private EndpointOwnership custody() {
         var life = new ProcessLife(fixtures.ids().next(), System::nanoTime, clock);
         DB.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '1 minute')",
                 life.processId());
-        return new Custody(DB.database(), new Leases(life), clock);
+        return new EndpointOwnership(DB.database(), new Leases(life), clock);
     }
 }

@@ -10,8 +10,8 @@ import dev.waybill.engine.lease.ProcessLife;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
-import dev.waybill.engine.routing.Routes;
-import dev.waybill.engine.settle.Pause;
+import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.engine.settle.Sleeper;
 import dev.waybill.engine.settle.Settler;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.testing.Cable;
@@ -47,7 +47,7 @@ final class Worker {
     /// The routes do not grow old by themselves, however slow the machine is.
     final AtomicLong routesNanos = new AtomicLong();
 
-    final Routes routes;
+    final RoutingTable routes;
     final EndpointStates states;
     final HealthLedger health;
     final NodeTrouble trouble;
@@ -59,7 +59,7 @@ final class Worker {
     final HeadClaimer heads;
     final Attempts attempts;
     final Tally tally;
-    final Custody custody;
+    final EndpointOwnership custody;
     final PaceExchange exchange;
     private final Settler settler;
     private final ManualClock clock;
@@ -106,9 +106,9 @@ final class Worker {
         alarm = new ManualAlarm(clock);
         var ids = new Ids(clock, new SplittableRandom(number));
         cable = new Cable(db);
-        routes = new Routes(cable.database(), routesNanos::get);
+        routes = new RoutingTable(cable.database(), routesNanos::get);
         leases = new Leases(new ProcessLife(ids.next(), this::nanoTime, clock));
-        settler = new Settler(db.database(), leases, clock, hints::settled, Pause.REAL);
+        settler = new Settler(db.database(), leases, clock, hints::settled, Sleeper.REAL);
         var composer = new Composer("test");
         states =
                 new EndpointStates(
@@ -138,7 +138,7 @@ final class Worker {
         db.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
                 leases.life().processId());
-        custody = new Custody(db.database(), leases, clock);
+        custody = new EndpointOwnership(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
                         routes,

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.routing.EndpointStates.Result;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 class EndpointStatesTest {
 
     private static final TestDatabase DB = TestDatabase.create();
-    private static final Act ADMIN = new Act("admin", "203.0.113.7", "req_1");
+    private static final Actor ADMIN = new Actor("admin", "203.0.113.7", "req_1");
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
-    private final Routes routes = new Routes(DB.database(), System::nanoTime);
+    private final RoutingTable routes = new RoutingTable(DB.database(), System::nanoTime);
     private final EndpointStates states =
             new EndpointStates(
                     DB.database(),

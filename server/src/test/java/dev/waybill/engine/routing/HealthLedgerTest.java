@@ -265,7 +265,7 @@ class HealthLedgerTest {
     }
 
     private HealthLedger ledger() {
-        var routes = new Routes(DB.database(), System::nanoTime);
+        var routes = new RoutingTable(DB.database(), System::nanoTime);
         try {
             routes.refresh();
         } catch (SQLException e) {

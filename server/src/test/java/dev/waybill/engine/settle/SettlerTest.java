@@ -50,7 +50,7 @@ class SettlerTest {
     private final Leases leases = new Leases(life);
     private final List<Settlement> settled = new ArrayList<>();
     private final Settler settler =
-            new Settler(DB.database(), leases, clock, settled::addAll, Pause.REAL);
+            new Settler(DB.database(), leases, clock, settled::addAll, Sleeper.REAL);
 
     @AfterAll
     static void drop() {
@@ -205,7 +205,7 @@ class SettlerTest {
                         _ -> {
                             throw new NoClassDefFoundError("gone with the jar");
                         },
-                        Pause.REAL);
+                        Sleeper.REAL);
         leases.hold(lease, life, 2);
         broken.settle(after(id, new Finish(), new Accepted(200), null));
 

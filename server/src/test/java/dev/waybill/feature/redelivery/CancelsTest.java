@@ -11,7 +11,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.event.Event;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.feature.redelivery.Cancels.Many;
 import dev.waybill.feature.redelivery.Cancels.OfEvent;
@@ -39,7 +39,7 @@ class CancelsTest {
 
     private static final TestDatabase DB = TestDatabase.create();
     private static final Scope ALL = new Scope(null, Mode.LIVE);
-    private static final Act ACT = new Act("key_1", "203.0.113.7", "req_1");
+    private static final Actor ACT = new Actor("key_1", "203.0.113.7", "req_1");
     private static final String DEEDS = " FROM audit WHERE actor = 'key_1'";
     private static final ObjectNode CRITERIA =
             JsonNodeFactory.instance.objectNode().put("event_type", "invoice.paid");

@@ -8,7 +8,7 @@ import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.Ordering;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.feature.redelivery.Requeues.Result;
 import dev.waybill.testing.Fixtures;
@@ -24,7 +24,7 @@ class RequeuesTest {
 
     private static final TestDatabase DB = TestDatabase.create();
     private static final Scope ALL = new Scope(null, Mode.LIVE);
-    private static final Act ACT = new Act("key_1", "203.0.113.7", "req_1");
+    private static final Actor ACT = new Actor("key_1", "203.0.113.7", "req_1");
     private static final String DEEDS = " FROM audit WHERE actor = 'key_1'";
     private static final Duration HOUR = Duration.ofHours(1);
 

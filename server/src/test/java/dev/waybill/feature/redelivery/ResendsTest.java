@@ -10,10 +10,10 @@ import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.feature.redelivery.Resends.Result;
 import dev.waybill.testing.Fixtures;
@@ -35,7 +35,7 @@ class ResendsTest {
     private static final TestDatabase DB = TestDatabase.create();
     private static final Scope ALL = new Scope(null, Mode.LIVE);
 
-    private static final Act ACT = new Act("key_1", "203.0.113.7", "req_1");
+    private static final Actor ACT = new Actor("key_1", "203.0.113.7", "req_1");
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
@@ -55,7 +55,7 @@ class ResendsTest {
 
     /// As another process has it, with routes of its own.
     private Resends process() {
-        var routes = new Routes(DB.database(), System::nanoTime);
+        var routes = new RoutingTable(DB.database(), System::nanoTime);
         return new Resends(
                 DB.database(),
                 new Redeliver(routes, new Tally(clock), clock, fixtures.ids()),

@@ -7,8 +7,8 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Trail;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.audit.AuditTrail;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.feature.redelivery.Redeliver;
@@ -41,11 +41,11 @@ class ReplaySlotsTest {
     private final Replays replays =
             new Replays(
                     DB.database(),
-                    new Trail<>(
+                    new AuditTrail<>(
                             new Audit(DB.database(), clock, fixtures.ids()),
                             "replay",
                             replay ->
-                                    new Trail.Portrait(
+                                    new AuditTrail.Portrait(
                                             replay.id().toString(),
                                             null,
                                             replay.mode(),
@@ -57,7 +57,7 @@ class ReplaySlotsTest {
             new ReplayRunner(
                     DB.database(),
                     new Redeliver(
-                            new Routes(DB.database(), System::nanoTime),
+                            new RoutingTable(DB.database(), System::nanoTime),
                             new Tally(clock),
                             clock,
                             fixtures.ids()),
@@ -172,7 +172,7 @@ class ReplaySlotsTest {
     /// @param app the customer who asks; null for the platform
     private Start start(Endpoint endpoint, @Nullable UUID app, Mode mode) {
         var chosen =
-                new Chosen.OfEndpoint(
+                new ReplaySelection.OfEndpoint(
                         endpoint,
                         new FeedPosition(0, new UUID(0, 0), NOON.minus(Duration.ofDays(1))),
                         NOON.plus(Duration.ofDays(1)),

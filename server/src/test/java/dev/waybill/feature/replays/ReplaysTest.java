@@ -14,8 +14,8 @@ import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.replay.ReplayState;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.Trail;
-import dev.waybill.engine.routing.Routes;
+import dev.waybill.engine.audit.AuditTrail;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.stats.Tally;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.feature.redelivery.Redeliver;
@@ -49,12 +49,12 @@ class ReplaysTest {
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
     private final Audit audit = new Audit(DB.database(), clock, fixtures.ids());
-    private final Trail<Replay> trail =
-            new Trail<>(
+    private final AuditTrail<Replay> trail =
+            new AuditTrail<>(
                     audit,
                     "replay",
                     replay ->
-                            new Trail.Portrait(
+                            new AuditTrail.Portrait(
                                     replay.id().toString(),
                                     null,
                                     replay.mode(),
@@ -73,7 +73,7 @@ class ReplaysTest {
     private ReplayRunner runner() {
         var redeliver =
                 new Redeliver(
-                        new Routes(DB.database(), System::nanoTime),
+                        new RoutingTable(DB.database(), System::nanoTime),
                         new Tally(clock),
                         clock,
                         fixtures.ids());
@@ -391,7 +391,7 @@ class ReplaysTest {
 
     private Draft deadLetters(Scope scope) {
         var chosen =
-                new Chosen.Deliveries(
+                new ReplaySelection.Deliveries(
                         scope,
                         Set.of(),
                         Set.of(),
@@ -417,7 +417,7 @@ class ReplaysTest {
     private Draft ofEndpoint(
             Endpoint endpoint, Instant since, Set<DeliveryState> states, boolean missed) {
         var chosen =
-                new Chosen.OfEndpoint(
+                new ReplaySelection.OfEndpoint(
                         endpoint,
                         new FeedPosition(0, new UUID(0, 0), since),
                         NOON.plus(Duration.ofDays(1)),

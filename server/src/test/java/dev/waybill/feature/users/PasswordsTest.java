@@ -3,7 +3,7 @@ package dev.waybill.feature.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Role;
-import dev.waybill.engine.audit.Act;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.feature.users.Passwords.Result;
 import dev.waybill.infra.db.Database;
@@ -39,8 +39,8 @@ class PasswordsTest {
                     random);
     private final Passwords passwords =
             new Passwords(DB.database(), sessions, fixtures.trail("user"), clock, random);
-    private final People people =
-            new People(DB.database(), sessions, fixtures.trail("user"), clock, fixtures.ids());
+    private final Users people =
+            new Users(DB.database(), sessions, fixtures.trail("user"), clock, fixtures.ids());
 
     @AfterAll
     static void drop() {
@@ -53,13 +53,13 @@ class PasswordsTest {
     }
 
     private Result signIn(String name, String password) throws InterruptedException {
-        return passwords.signIn(name, password, SOURCE, _ -> Act.ITSELF);
+        return passwords.signIn(name, password, SOURCE, _ -> Actor.ITSELF);
     }
 
     @Test
     void aHashOfOldTimesIsRenewedWhenItsOwnerComes() throws InterruptedException {
         var old = PasswordHash.of(PASSWORD, 1_000, random);
-        people.create("old", Role.VIEWER, old, Act.ITSELF);
+        people.create("old", Role.VIEWER, old, Actor.ITSELF);
 
         assertThat(signIn("OLD", PASSWORD)).isInstanceOf(Result.Right.class);
 
@@ -90,7 +90,7 @@ class PasswordsTest {
 
     @Test
     void whoHasWaitedMayTryAndWhoSucceedsStartsAnew() throws InterruptedException {
-        people.create("patient", Role.VIEWER, PasswordHash.of(PASSWORD, random), Act.ITSELF);
+        people.create("patient", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
         for (int i = 0; i < 5; i++) {
             assertThat(signIn("patient", "wrong")).isInstanceOf(Result.Wrong.class);
         }
@@ -113,14 +113,14 @@ class PasswordsTest {
             assertThat(queue.tryEnter()).isNotNull();
         }
 
-        assertThat(crowded.signIn("any", "any", SOURCE, _ -> Act.ITSELF))
+        assertThat(crowded.signIn("any", "any", SOURCE, _ -> Actor.ITSELF))
                 .isInstanceOf(Result.Busy.class);
         assertThat(crowded.hash("any")).isNull();
     }
 
     @Test
     void aFailedSignInIsLoggedOnceAMinuteWithoutTheNameThatWasTyped() throws InterruptedException {
-        people.create("known", Role.VIEWER, PasswordHash.of(PASSWORD, random), Act.ITSELF);
+        people.create("known", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
         try (var log = LogLines.of(FailedSignIns.class)) {
             signIn("WaybillMarker typed as a name", "wrong");
             signIn("WaybillMarker typed again", "wrong");

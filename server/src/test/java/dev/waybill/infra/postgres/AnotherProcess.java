@@ -73,7 +73,7 @@ final class AnotherProcess implements AutoCloseable {
     }
 
     Set<Long> serverProcesses() throws IOException {
-        return Leftovers.find(folder.resolve("data"));
+        return StalePostgres.find(folder.resolve("data"));
     }
 
     @Override

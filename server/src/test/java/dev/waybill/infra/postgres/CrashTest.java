@@ -61,7 +61,7 @@ class CrashTest {
 
             try (var server = Servers.start(folder)) {
                 assertThat(Servers.kept(server)).isEqualTo("42");
-                assertThat(Leftovers.find(folder.resolve("data")))
+                assertThat(StalePostgres.find(folder.resolve("data")))
                         .doesNotContainAnyElementsOf(orphans);
             }
         }
@@ -87,7 +87,7 @@ class CrashTest {
             var orphan = Postmaster.spawn(installation, Ports.firstFree(1_000));
             assertThat(orphan.awaitReady()).isEqualTo(Postmaster.Start.READY);
 
-            Leftovers.stop(locked.data());
+            StalePostgres.stop(locked.data());
 
             // Java learns a moment later than everybody else that its child has ended.
             await(() -> !orphan.alive());
@@ -137,7 +137,7 @@ class CrashTest {
         try (var again = Servers.start(folder)) {
             assertThat(again.alive()).isTrue();
         }
-        assertThat(Leftovers.find(folder.resolve("data"))).isEmpty();
+        assertThat(StalePostgres.find(folder.resolve("data"))).isEmpty();
     }
 
     private boolean saysReady(EmbeddedPostgres server) throws IOException {

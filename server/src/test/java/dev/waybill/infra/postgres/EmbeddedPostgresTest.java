@@ -76,7 +76,7 @@ class EmbeddedPostgresTest {
 
         assertThat(process.isAlive()).isFalse();
         assertThat(server.alive()).isFalse();
-        assertThat(Leftovers.find(folder.resolve("data"))).isEmpty();
+        assertThat(StalePostgres.find(folder.resolve("data"))).isEmpty();
         DataFolder.lock(folder).close();
     }
 

@@ -98,7 +98,7 @@ class UnprivilegedTest {
             nobody.takeOwnership(folder);
             var installation = new Installation(locked, binaries, nobody);
             InitialCluster.ensure(installation, Privilege.ORDINARY);
-            var keeper = new Keeper(installation);
+            var keeper = new PostgresSupervisor(installation);
             var password = Files.readString(locked.password()).strip();
             Servers.keep(
                     new DatabaseAddress(

@@ -3,14 +3,14 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.web.http.Request;
-import dev.waybill.web.site.Asked;
+import dev.waybill.web.site.PageRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /// The parameters of an address, and when it is looked at.
-record Address(Map<String, String> query, Instant now) implements Asked {
+record Address(Map<String, String> query, Instant now) implements PageRequest {
 
     static Address at(Instant now, String... query) {
         var map = new HashMap<String, String>();

@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class StoryTest {
+class DeliveryDetailTest {
 
     @Test
     void whatIsForgottenIsNotOfferedToBeSentAgain() {
         assertThat(story(DeliveryState.FAILED).isSendable()).isFalse();
     }
 
-    private static Story story(DeliveryState state) {
+    private static DeliveryDetail story(DeliveryState state) {
         var id = UUID.fromString("01890000-0000-7000-8000-000000000001");
         var delivery =
                 new DeliveryView(
@@ -43,10 +43,10 @@ class StoryTest {
                         null,
                         null);
         var captured = new Strip.Moment(Instant.EPOCH, Strip.Kind.CAPTURED, "captured");
-        return new Story(
+        return new DeliveryDetail(
                 delivery,
                 null,
-                Mark.of(delivery),
+                StatusBadge.of(delivery),
                 new EndpointNames.Named(id, "example.com", "https://example.com/", ""),
                 null,
                 List.of(),

@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard.settings;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.access.ApiKey;
-import dev.waybill.engine.access.Directory;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.ApiKeyWriter.Made;
@@ -11,14 +11,14 @@ import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteKeyMadeGenerated;
 import dev.waybill.web.template.settings.JteKeysGenerated;
@@ -39,9 +39,9 @@ public final class KeysSection {
     private static final String[] FIELDS = {"name", "role", "app", "mode", "expires_at"};
 
     private final ApiKeyWriter keys;
-    private final Directory directory;
+    private final AccessCache directory;
 
-    public KeysSection(ApiKeyWriter keys, Directory directory) {
+    public KeysSection(ApiKeyWriter keys, AccessCache directory) {
         this.keys = keys;
         this.directory = directory;
     }
@@ -54,17 +54,17 @@ public final class KeysSection {
     /// One key.
     ///
     /// @param app whose it is; empty for the platform's
-    public record Row(String id, ApiKey key, String app, Mark mark) {
+    public record Row(String id, ApiKey key, String app, StatusBadge mark) {
 
         public boolean isOfUse() {
-            return mark == Mark.ACTIVE;
+            return mark == StatusBadge.ACTIVE;
         }
     }
 
     /// A form to be filled in.
     ///
     /// @param once names this form, so that sending it twice makes one key
-    public record Asked(Filled form, String once) {}
+    public record Asked(FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -72,7 +72,7 @@ public final class KeysSection {
                 pages.page(
                         Right.ADMINISTER,
                         PATH + "/new",
-                        visit -> form(visit, 200, new Asked(blank(visit), Once.of(visit)))),
+                        visit -> form(visit, 200, new Asked(blank(visit), FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER, PATH, this::create),
                 pages.action(Right.ADMINISTER, PATH + "/{id}/revoke", this::revoke));
     }
@@ -106,18 +106,18 @@ public final class KeysSection {
                 mark(key, now));
     }
 
-    private static Mark mark(ApiKey key, Instant now) {
+    private static StatusBadge mark(ApiKey key, Instant now) {
         if (key.revokedAt() != null) {
-            return Mark.REVOKED;
+            return StatusBadge.REVOKED;
         }
-        return key.expiredAt(now) ? Mark.EXPIRED : Mark.ACTIVE;
+        return key.expiredAt(now) ? StatusBadge.EXPIRED : StatusBadge.ACTIVE;
     }
 
     /// Bound to an app, if the address names one.
-    private static Filled blank(Visit visit) {
+    private static FormState blank(Visit visit) {
         return visit.param("app")
-                .map(app -> Filled.EMPTY.and("role", "app").and("app", Visible.text(app)))
-                .orElse(Filled.EMPTY);
+                .map(app -> FormState.EMPTY.and("role", "app").and("app", SafeText.text(app)))
+                .orElse(FormState.EMPTY);
     }
 
     private static Response form(Visit visit, int status, Asked asked) {
@@ -130,13 +130,13 @@ public final class KeysSection {
 
     private Response create(Visit visit, Form form) throws SQLException {
         var json = json(form);
-        var once = Once.key(visit.request(), form, json.toString());
+        var once = FormToken.key(visit.request(), form, json.toString());
         try {
             var made = keys.create(json, visit.visitor().caller(), once, visit.act());
             return shown(visit, made);
         } catch (Problem refusal) {
-            var filled = Filled.of(form, FIELDS).refused(refusal);
-            return form(visit, refusal.type().status(), new Asked(filled, form.text(Once.FIELD)));
+            var filled = FormState.of(form, FIELDS).refused(refusal);
+            return form(visit, refusal.type().status(), new Asked(filled, form.text(FormToken.FIELD)));
         }
     }
 

@@ -14,14 +14,14 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.Once;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.SecondsText;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.chart.ScheduleChart;
 import dev.waybill.web.site.chart.TimeAxis;
@@ -91,7 +91,7 @@ public final class PoliciesSection {
     /// A form to be filled in.
     ///
     /// @param name of the policy that is changed; null for a new one
-    public record Asked(@Nullable String name, Filled form, String once) {}
+    public record Asked(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -108,7 +108,7 @@ public final class PoliciesSection {
         var ttl = ttl(typed);
         var listed =
                 new Listed(
-                        Visible.text(typed),
+                        SafeText.text(typed),
                         typed.isEmpty() || ttl.isPresent()
                                 ? null
                                 : "A TTL is 1 second to 30 days, such as 90, 15m, 6h or 3d.",
@@ -193,8 +193,8 @@ public final class PoliciesSection {
         var from = visit.param("from").flatMap(this::spec);
         var filled =
                 from.map(spec -> PolicyForm.of(spec, ""))
-                        .orElse(Filled.of(Map.of("kind", "offsets", "jitter", "proportional")));
-        return form(visit, 200, new Asked(null, filled, Once.of(visit)));
+                        .orElse(FormState.of(Map.of("kind", "offsets", "jitter", "proportional")));
+        return form(visit, 200, new Asked(null, filled, FormToken.of(visit)));
     }
 
     private Optional<PolicySpec> spec(String name) {
@@ -211,7 +211,7 @@ public final class PoliciesSection {
 
     private Response create(Visit visit, Form form) throws SQLException {
         var json = PolicyForm.json(form);
-        var once = Once.key(visit.request(), form, json.toString());
+        var once = FormToken.key(visit.request(), form, json.toString());
         try {
             writer.create(json, visit.visitor().caller(), once, visit.act());
             return Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
@@ -224,7 +224,7 @@ public final class PoliciesSection {
         var name = visit.request().part("name");
         var policy = find(name).orElseThrow(() -> notFound(name));
         return form(
-                visit, 200, new Asked(name, PolicyForm.of(policy.spec(), name), Once.of(visit)));
+                visit, 200, new Asked(name, PolicyForm.of(policy.spec(), name), FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -255,8 +255,8 @@ public final class PoliciesSection {
 
     private static Response refused(
             Visit visit, Form form, @Nullable String name, Problem refusal) {
-        var filled = Filled.of(form, PolicyForm.FIELDS).refused(refusal, PolicyForm.NAMES);
-        return form(visit, refusal.type().status(), new Asked(name, filled, form.text(Once.FIELD)));
+        var filled = FormState.of(form, PolicyForm.FIELDS).refused(refusal, PolicyForm.NAMES);
+        return form(visit, refusal.type().status(), new Asked(name, filled, form.text(FormToken.FIELD)));
     }
 
     private static Response form(Visit visit, int status, Asked asked) {
@@ -273,7 +273,7 @@ public final class PoliciesSection {
         return Problem.of(
                 ProblemType.NOT_FOUND,
                 "There is no retry policy "
-                        + Visible.text(name)
+                        + SafeText.text(name)
                         + " of your own; those that are built in cannot be changed.");
     }
 }

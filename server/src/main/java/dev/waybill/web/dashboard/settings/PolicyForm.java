@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard.settings;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.Schedule;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.SecondsText;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -103,7 +103,7 @@ final class PolicyForm {
     }
 
     /// A policy that is there, to be changed or copied.
-    static Filled of(PolicySpec spec, String name) {
+    static FormState of(PolicySpec spec, String name) {
         var values = new HashMap<String, String>();
         values.put("name", name);
         switch (spec.schedule()) {
@@ -129,7 +129,7 @@ final class PolicyForm {
             case NONE, FULL -> values.put("jitter_ratio", "");
         }
         values.put("window", SecondsText.format(spec.window()));
-        return Filled.of(values);
+        return FormState.of(values);
     }
 
     private static String times(List<Duration> times) {

@@ -8,7 +8,7 @@ import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
@@ -37,9 +37,9 @@ public final class PortalSection {
                 pages.action(Right.ADMINISTER_SHARED, PATH, this::save));
     }
 
-    private Filled now() {
+    private FormState now() {
         PortalLook look = settings.look();
-        return Filled.of(
+        return FormState.of(
                 Map.of(
                         "product",
                         look.product(),
@@ -58,12 +58,12 @@ public final class PortalSection {
             settings.changeLook(before -> PortalFields.look(json, before), visit.act());
             return Pages.done(Link.to(PATH), Notice.PORTAL_SAVED);
         } catch (Problem refusal) {
-            var filled = Filled.of(form, FIELDS.toArray(String[]::new)).refused(refusal);
+            var filled = FormState.of(form, FIELDS.toArray(String[]::new)).refused(refusal);
             return form(visit, refusal.type().status(), filled);
         }
     }
 
-    private static Response form(Visit visit, int status, Filled filled) {
+    private static Response form(Visit visit, int status, FormState filled) {
         var layout = SettingsTab.PORTAL.layout(visit);
         return Pages.html(
                 visit,

@@ -3,22 +3,22 @@ package dev.waybill.web.dashboard.settings;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
-import dev.waybill.feature.users.People;
-import dev.waybill.feature.users.Person;
+import dev.waybill.feature.users.Users;
+import dev.waybill.feature.users.User;
 import dev.waybill.web.api.PublicAddress;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Filled;
+import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Mark;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.PersonFields;
-import dev.waybill.web.site.Visible;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteLinkMadeGenerated;
 import dev.waybill.web.template.settings.JteNewUserGenerated;
@@ -33,10 +33,10 @@ public final class UsersSection {
 
     private static final String PATH = SettingsTab.USERS.path();
 
-    private final People people;
+    private final Users people;
     private final PublicAddress address;
 
-    public UsersSection(People people, PublicAddress address) {
+    public UsersSection(Users people, PublicAddress address) {
         this.people = people;
         this.address = address;
     }
@@ -44,10 +44,10 @@ public final class UsersSection {
     /// One of them.
     ///
     /// @param self whether it is who looks: nobody takes their own rights away by a slip
-    public record Row(String id, Person person, Mark mark, boolean self) {}
+    public record Row(String id, User person, StatusBadge mark, boolean self) {}
 
     /// What the template shows of a link.
-    public record Made(Person person, String link) {}
+    public record Made(User person, String link) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -55,7 +55,7 @@ public final class UsersSection {
                 pages.page(
                         Right.ADMINISTER_SHARED,
                         PATH + "/new",
-                        visit -> form(visit, 200, Filled.EMPTY)),
+                        visit -> form(visit, 200, FormState.EMPTY)),
                 pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/link", this::link),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/role", this::changeRole),
@@ -71,11 +71,11 @@ public final class UsersSection {
                 visit, Html.render(out -> JteUsersGenerated.render(out, null, layout, rows)));
     }
 
-    private static Row row(Visit visit, Person person) {
+    private static Row row(Visit visit, User person) {
         var mark =
                 person.disabledAt() != null
-                        ? Mark.DISABLED
-                        : person.password() ? Mark.ACTIVE : Mark.INVITED;
+                        ? StatusBadge.DISABLED
+                        : person.password() ? StatusBadge.ACTIVE : StatusBadge.INVITED;
         return new Row(
                 IdKind.PERSON.format(person.id()),
                 person,
@@ -83,7 +83,7 @@ public final class UsersSection {
                 person.id().equals(visit.visitor().personId()));
     }
 
-    private static Response form(Visit visit, int status, Filled form) {
+    private static Response form(Visit visit, int status, FormState form) {
         var layout = SettingsTab.USERS.layout(visit, "New user");
         return Pages.html(
                 visit,
@@ -95,18 +95,18 @@ public final class UsersSection {
         try {
             var name = PersonFields.name(form);
             return switch (people.create(name, role(form), null, visit.act())) {
-                case People.Creation.Created(var person, var code) ->
+                case Users.Creation.Created(var person, var code) ->
                         made(visit, person, String.valueOf(code));
-                case People.Creation.Taken _ -> throw PersonFields.taken(name);
-                case People.Creation.TooMany _ ->
+                case Users.Creation.Taken _ -> throw PersonFields.taken(name);
+                case Users.Creation.TooMany _ ->
                         throw Problem.of(
                                 ProblemType.CONFLICT,
                                 "There are "
-                                        + People.COUNT_MAX
+                                        + Users.COUNT_MAX
                                         + " users, which is as many as there can be.");
             };
         } catch (Problem refusal) {
-            var filled = Filled.of(form, "name", "role").refused(refusal);
+            var filled = FormState.of(form, "name", "role").refused(refusal);
             return form(visit, refusal.type().status(), filled);
         }
     }
@@ -131,7 +131,7 @@ public final class UsersSection {
         return made(visit, people.find(id).orElseThrow(() -> notFound(visit)), code);
     }
 
-    private Response made(Visit visit, Person person, String code) {
+    private Response made(Visit visit, User person, String code) {
         var layout = SettingsTab.USERS.layout(visit, person.name());
         var made = new Made(person, address.of(visit.request()) + "/ui/setup#" + code);
         return Pages.html(
@@ -182,6 +182,6 @@ public final class UsersSection {
     private static Problem notFound(Visit visit) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
-                "There is no user " + Visible.text(visit.request().part("id")) + ".");
+                "There is no user " + SafeText.text(visit.request().part("id")) + ".");
     }
 }

@@ -1,6 +1,6 @@
 package dev.waybill.web.site.chart;
 
-import dev.waybill.web.site.Words;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
     }
 
     private static String words(Duration span) {
-        return Words.millis((double) span.toMillis());
+        return Format.millis((double) span.toMillis());
     }
 
     private static double round(double x) {

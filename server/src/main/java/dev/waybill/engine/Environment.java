@@ -1,0 +1,41 @@
+package dev.waybill.engine;
+
+import dev.waybill.engine.dispatch.Alarm;
+import dev.waybill.engine.dispatch.TimerAlarm;
+import dev.waybill.engine.settle.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/// What the engine takes from the machine it runs on, apart from database and network: the one
+/// place where a simulation puts its own in.
+///
+/// @param executor runs each attempt beside all others
+/// @param pause between two tries of a settlement
+/// @param processors for how many attempts at once there are
+/// @param patience how long a writer waits for its first item before it looks whether to stop
+public record Environment(
+        LongSupplier nanoClock,
+        InstantSource wallClock,
+        DoubleSupplier dice,
+        Executor executor,
+        Alarm alarm,
+        Sleeper pause,
+        int processors,
+        Duration patience) {
+
+    public static Environment real() {
+        return new Environment(
+                System::nanoTime,
+                InstantSource.system(),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                attempt -> Thread.ofVirtual().name("attempt").start(attempt),
+                new TimerAlarm(),
+                Sleeper.REAL,
+                Runtime.getRuntime().availableProcessors(),
+                Duration.ofMillis(200));
+    }
+}

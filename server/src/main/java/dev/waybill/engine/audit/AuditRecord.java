@@ -1,0 +1,7 @@
+package dev.waybill.engine.audit;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/// A line of the audit log.
+public record AuditRecord(UUID id, Instant at, Actor act, AuditEntry deed) {}

@@ -1,0 +1,150 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.infra.db.SqlArrays;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/// Which process alone sends to an endpoint.
+final class EndpointOwnershipStore {
+
+    private static final String FREE =
+            """
+            SELECT wanted.id
+              FROM unnest(?::uuid[]) AS wanted (id)
+              LEFT JOIN custody ON custody.endpoint_id = wanted.id
+             WHERE custody.process_id IS NULL
+                OR custody.process_id = ?
+                OR NOT EXISTS (
+                       SELECT FROM process
+                        WHERE process.id = custody.process_id
+                          AND process.alive_until > clock_timestamp())
+            """;
+
+    /// What of it nobody alive has, but perhaps the process itself.
+    List<UUID> free(Connection connection, UUID processId, List<UUID> wanted) throws SQLException {
+        try (var statement = connection.prepareStatement(FREE)) {
+            new SqlArrays(statement).uuids(wanted, id -> id).uuid(processId);
+            return ids(statement);
+        }
+    }
+
+    private static final String ALIVE =
+            """
+            SELECT id
+              FROM process
+             WHERE alive_until > clock_timestamp()
+             ORDER BY id
+            """;
+
+    /// All processes that are, in an order that is the same for all.
+    List<UUID> alive(Connection connection) throws SQLException {
+        try (var statement = connection.prepareStatement(ALIVE)) {
+            return ids(statement);
+        }
+    }
+
+    private static final String HELD_BY_ALL =
+            """
+            SELECT count(*)
+              FROM custody
+              JOIN process ON process.id = custody.process_id
+             WHERE process.alive_until > clock_timestamp()
+            """;
+
+    int heldByAll(Connection connection) throws SQLException {
+        try (var statement = connection.prepareStatement(HELD_BY_ALL);
+                var rows = statement.executeQuery()) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private static final String GIVE =
+            """
+            DELETE FROM custody
+             WHERE process_id = ?
+               AND endpoint_id = ANY (?::uuid[])
+            """;
+
+    void give(Connection connection, UUID processId, List<UUID> endpointIds) throws SQLException {
+        try (var statement = connection.prepareStatement(GIVE)) {
+            new SqlArrays(statement).uuid(processId).uuids(endpointIds, id -> id);
+            statement.executeUpdate();
+        }
+    }
+
+    private static List<UUID> ids(PreparedStatement statement) throws SQLException {
+        var ids = new ArrayList<UUID>();
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                ids.add(rows.getObject(1, UUID.class));
+            }
+        }
+        return ids;
+    }
+
+    // The database judges by its own clock who is alive, as for leases.
+    private static final String TAKE =
+            """
+            INSERT INTO custody (endpoint_id, process_id)
+            SELECT wanted.id, ?
+              FROM unnest(?::uuid[]) AS wanted (id)
+             ORDER BY wanted.id
+                ON CONFLICT (endpoint_id) DO UPDATE
+               SET process_id = excluded.process_id
+             WHERE custody.process_id = excluded.process_id
+                OR NOT EXISTS (
+                       SELECT FROM process
+                        WHERE process.id = custody.process_id
+                          AND process.alive_until > clock_timestamp())
+            RETURNING endpoint_id
+            """;
+
+    /// Takes what nobody alive has; returns what is now the process's.
+    List<UUID> take(Connection connection, UUID processId, List<UUID> wanted) throws SQLException {
+        try (var statement = connection.prepareStatement(TAKE)) {
+            new SqlArrays(statement).uuid(processId).uuids(wanted, id -> id);
+            return ids(statement);
+        }
+    }
+
+    private static final String HELD =
+            """
+            SELECT endpoint_id
+              FROM custody
+             WHERE process_id = ?
+            """;
+
+    /// What is the process's by the books.
+    Set<UUID> held(Connection connection, UUID processId) throws SQLException {
+        try (var statement = connection.prepareStatement(HELD)) {
+            new SqlArrays(statement).uuid(processId);
+            var held = new HashSet<UUID>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    held.add(rows.getObject(1, UUID.class));
+                }
+            }
+            return held;
+        }
+    }
+
+    private static final String GIVE_UP =
+            """
+            DELETE FROM custody
+             WHERE process_id = ?
+            """;
+
+    void giveUp(Connection connection, UUID processId) throws SQLException {
+        try (var statement = connection.prepareStatement(GIVE_UP)) {
+            new SqlArrays(statement).uuid(processId);
+            statement.executeUpdate();
+        }
+    }
+}

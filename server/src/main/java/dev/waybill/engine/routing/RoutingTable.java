@@ -1,0 +1,276 @@
+package dev.waybill.engine.routing;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.engine.catalog.Catalog;
+import dev.waybill.engine.catalog.CatalogStore;
+import dev.waybill.infra.db.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All endpoints, and the catalogue, in memory, as of a version of the routing. A capture proves in
+/// its own statement, by the version's mark, that the version it used is the current one; everyone
+/// else says how old a table may be. If the database has gone back, everything is loaded anew.
+public final class RoutingTable {
+
+    /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
+    /// so the number must have an end.
+    private static final int REMEMBERED_MAX = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RoutingTable.class);
+
+    private final Database database;
+    private final EndpointStore store = new EndpointStore();
+    private final CatalogStore catalogueStore = new CatalogStore();
+    private final LongSupplier nanoClock;
+    private volatile Table table =
+            new Table(0, new UUID(0, 0), Map.of(), Map.of(), 0, Catalog.EMPTY);
+
+    /// When the refresh that the table comes from, or that confirmed it, began. Written after the
+    /// table, so that whoever reads it first sees a table that is at least as new.
+    private volatile long provenNanos;
+
+    /// Zero before the first refresh.
+    private long timeline;
+
+    private Promotion onPromotion = () -> {};
+    private long triedNanos;
+    private @Nullable SQLException failure;
+
+    public RoutingTable(Database database, LongSupplier nanoClock) {
+        this.database = database;
+        this.nanoClock = nanoClock;
+        this.provenNanos = nanoClock.getAsLong() - Duration.ofDays(1).toNanos();
+        this.triedNanos = provenNanos;
+    }
+
+    /// Told that another server has taken over, before anybody goes by its routing.
+    @FunctionalInterface
+    public interface Promotion {
+        void noticed() throws SQLException;
+    }
+
+    /// To be called before the first refresh.
+    public void onPromotion(Promotion listener) {
+        onPromotion = listener;
+    }
+
+    public Table current() {
+        return table;
+    }
+
+    /// Fetches what changed since the version we have.
+    public synchronized Table refresh() throws SQLException {
+        long startedNanos = nanoClock.getAsLong();
+        triedNanos = startedNanos;
+        try (var connection = database.engine()) {
+            var changes = store.changesSince(connection, table.version, table.mark);
+            if (!changes.mark().equals(table.mark)) {
+                // Read after the version: it may be newer, but then no capture can prove the
+                // version.
+                var catalogue =
+                        changes.complete() || changes.catalogueVersion() != table.catalogueVersion
+                                ? catalogueStore.load(connection, table.catalogue)
+                                : table.catalogue;
+                if (changes.complete() && table.version > 0) {
+                    LOG.warn(
+                            "the routing in memory is not part of the database's history and was"
+                                    + " replaced, memory={}, database={}",
+                            table.version,
+                            changes.version());
+                }
+                table =
+                        new Table(
+                                changes.version(),
+                                changes.mark(),
+                                endpointsAfter(changes),
+                                unreadableAfter(changes),
+                                changes.catalogueVersion(),
+                                catalogue);
+            }
+            noticePromotion(changes.timeline());
+            provenNanos = startedNanos;
+            failure = null;
+            return table;
+        } catch (SQLException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private void noticePromotion(long current) throws SQLException {
+        boolean promoted = timeline != 0 && timeline != current;
+        timeline = current;
+        if (promoted) {
+            LOG.warn("another database server was promoted, timeline={}", current);
+            onPromotion.noticed();
+        }
+    }
+
+    private Map<UUID, Endpoint> endpointsAfter(EndpointStore.Changes changes) {
+        var byId = changes.complete() ? new HashMap<UUID, Endpoint>() : new HashMap<>(table.byId);
+        for (var endpoint : changes.endpoints()) {
+            if (endpoint.deleted()) {
+                byId.remove(endpoint.id());
+            } else {
+                byId.put(endpoint.id(), endpoint);
+            }
+        }
+        changes.unreadable().forEach(endpoint -> byId.remove(endpoint.id()));
+        return byId;
+    }
+
+    private Map<UUID, UUID> unreadableAfter(EndpointStore.Changes changes) {
+        var apps = changes.complete() ? new HashMap<UUID, UUID>() : new HashMap<>(table.unreadable);
+        changes.endpoints().forEach(endpoint -> apps.remove(endpoint.id()));
+        for (var endpoint : changes.unreadable()) {
+            if (endpoint.deleted()) {
+                apps.remove(endpoint.id());
+            } else {
+                apps.put(endpoint.id(), endpoint.appId());
+            }
+        }
+        return apps;
+    }
+
+    /// A table that is no older than the question.
+    public Table refreshed() throws SQLException {
+        return notOlderThan(Duration.ZERO);
+    }
+
+    /// A table that shows every change committed longer ago than this. Those who ask while one
+    /// refresh is under way share the next one, and its failure: a thousand deliveries of a deleted
+    /// endpoint ask once or twice, and so do those that wait for a database that is away.
+    public Table notOlderThan(Duration age) throws SQLException {
+        long askedNanos = nanoClock.getAsLong();
+        return isProven(askedNanos, age) ? table : refreshedSince(askedNanos, age);
+    }
+
+    private synchronized Table refreshedSince(long askedNanos, Duration age) throws SQLException {
+        if (isProven(askedNanos, age)) {
+            return table;
+        }
+        var failed = failure;
+        if (failed != null && triedNanos - askedNanos > 0) {
+            throw new SQLException("the routes cannot be read", failed.getSQLState(), failed);
+        }
+        return refresh();
+    }
+
+    private boolean isProven(long askedNanos, Duration age) {
+        return askedNanos - provenNanos < age.toNanos();
+    }
+
+    private record Question(UUID appId, Mode mode, String eventType) {}
+
+    /// An immutable picture of the routing.
+    public static final class Table {
+
+        private final long version;
+        private final UUID mark;
+        private final Map<UUID, Endpoint> byId;
+        private final Map<UUID, UUID> unreadable;
+        private final long catalogueVersion;
+        private final Catalog catalogue;
+        private final Map<UUID, List<Endpoint>> byApp = new HashMap<>();
+        private final ConcurrentHashMap<Question, List<Endpoint>> answers =
+                new ConcurrentHashMap<>();
+
+        Table(
+                long version,
+                UUID mark,
+                Map<UUID, Endpoint> byId,
+                Map<UUID, UUID> unreadable,
+                long catalogueVersion,
+                Catalog catalogue) {
+            this.version = version;
+            this.mark = mark;
+            this.byId = byId;
+            this.unreadable = unreadable;
+            this.catalogueVersion = catalogueVersion;
+            this.catalogue = catalogue;
+            for (var endpoint : byId.values()) {
+                byApp.computeIfAbsent(endpoint.appId(), _ -> new ArrayList<>()).add(endpoint);
+            }
+        }
+
+        /// Ascends with every change, as long as the database does not go back.
+        public long version() {
+            return version;
+        }
+
+        /// What no other version of the routing has, not even one of the same number in a database
+        /// that went back.
+        public UUID mark() {
+            return mark;
+        }
+
+        public Catalog catalogue() {
+            return catalogue;
+        }
+
+        public @Nullable Endpoint endpoint(UUID id) {
+            return byId.get(id);
+        }
+
+        /// Whether the endpoint is there, but was written by a version of Waybill that this one
+        /// does not understand: others may serve it.
+        public boolean isUnreadable(UUID id) {
+            return unreadable.containsKey(id);
+        }
+
+        /// Whether it is known where the app's events go. If not, none may be captured here.
+        public boolean canRoute(UUID appId) {
+            return unreadable.isEmpty() || !unreadable.containsValue(appId);
+        }
+
+        /// All there are, of all apps and both modes.
+        public Collection<Endpoint> endpoints() {
+            return Collections.unmodifiableCollection(byId.values());
+        }
+
+        /// This one endpoint, unless it is disabled, of another app or gone.
+        public List<Endpoint> only(UUID id, UUID appId, Mode mode) {
+            var endpoint = byId.get(id);
+            return endpoint != null
+                            && endpoint.appId().equals(appId)
+                            && endpoint.mode() == mode
+                            && endpoint.state() != EndpointState.DISABLED
+                    ? List.of(endpoint)
+                    : List.of();
+        }
+
+        /// The endpoints an event of this type goes to. A paused one is among them, because what
+        /// happens meanwhile must not be lost; a disabled one is not.
+        public List<Endpoint> matching(UUID appId, Mode mode, String eventType) {
+            var question = new Question(appId, mode, eventType);
+            var known = answers.get(question);
+            if (known != null) {
+                return known;
+            }
+            var answer =
+                    byApp.getOrDefault(appId, List.of()).stream()
+                            .filter(endpoint -> endpoint.mode() == mode)
+                            .filter(endpoint -> endpoint.state() != EndpointState.DISABLED)
+                            .filter(endpoint -> endpoint.takes(eventType))
+                            .toList();
+            if (answers.size() < REMEMBERED_MAX) {
+                answers.put(question, answer);
+            }
+            return answer;
+        }
+    }
+}

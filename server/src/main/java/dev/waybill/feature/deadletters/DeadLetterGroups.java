@@ -1,0 +1,147 @@
+package dev.waybill.feature.deadletters;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.infra.db.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/// Groups open dead letters by endpoint and cause.
+public final class DeadLetterGroups {
+
+    /// Letters that are counted, a matter of a second or two: whoever has more of them sees which
+    /// groups there are and that each is large.
+    static final int COUNTED_MAX = 500_000;
+
+    private final Database database;
+    private final int countedMax;
+
+    public DeadLetterGroups(Database database) {
+        this(database, COUNTED_MAX);
+    }
+
+    /// With a bound that a test can reach.
+    DeadLetterGroups(Database database, int countedMax) {
+        this.database = database;
+        this.countedMax = countedMax;
+    }
+
+    // All letters are read in the order they were made, which is the order of their pages; those of
+    // an app or an endpoint through its endpoints, or a customer with three letters would wait for
+    // everybody's. Only what is open is in either index. Plans are made for the values given, so of
+    // the two ways only one is in the plan. For a customer the letters that were blocked are in the
+    // group of those that could not be reached: see Audience.
+    private static final String PAGE =
+            """
+            WITH letter AS (
+                    (SELECT id, endpoint_id, reason, cause
+                       FROM delivery
+                      WHERE NOT CAST(:by_endpoint AS boolean)
+                        AND mode = :mode
+                        AND letter_closed_at IS NULL
+                        AND reason IN (
+                                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                                'deadline')
+                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                        AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+                        AND (CAST(:causes AS text[]) IS NULL
+                             OR COALESCE(cause, 'unattempted') = ANY (:causes))
+                        AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
+                        AND id >= :first
+                        AND id < :until
+                      LIMIT :counted_max)
+                    UNION ALL
+                    (SELECT letter.id, letter.endpoint_id, letter.reason, letter.cause
+                       FROM endpoint
+                      CROSS JOIN LATERAL (
+                                SELECT id, endpoint_id, reason, cause
+                                  FROM delivery
+                                 WHERE delivery.endpoint_id = endpoint.id
+                                   AND letter_closed_at IS NULL
+                                   AND reason IN (
+                                           'permanent', 'exhausted', 'gone', 'blocked',
+                                           'endpoint_disabled', 'deadline')
+                                   AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
+                                   AND (CAST(:causes AS text[]) IS NULL
+                                        OR COALESCE(cause, 'unattempted') = ANY (:causes))
+                                   AND (CAST(:event_type AS text) IS NULL
+                                        OR event_type = :event_type)
+                                   AND id >= :first
+                                   AND id < :until
+                                 ORDER BY id
+                                 LIMIT :counted_max) AS letter
+                      WHERE CAST(:by_endpoint AS boolean)
+                        AND endpoint.mode = :mode
+                        AND (CAST(:app_id AS uuid) IS NULL
+                             OR endpoint.app_id = CAST(:app_id AS uuid))
+                        AND (CAST(:endpoint_id AS uuid) IS NULL
+                             OR endpoint.id = CAST(:endpoint_id AS uuid))
+                      LIMIT :counted_max))
+            SELECT endpoint_id, reason, cause, count(*) AS count,
+                   CAST(min(CAST(id AS text) COLLATE "C") AS uuid) AS first,
+                   CAST(max(CAST(id AS text) COLLATE "C") AS uuid) AS last,
+                   sum(count(*)) OVER () AS counted
+              FROM (SELECT id, endpoint_id,
+                           CASE WHEN CAST(:customer AS boolean) AND reason = 'blocked'
+                                THEN 'exhausted' ELSE reason END AS reason,
+                           CASE WHEN CAST(:customer AS boolean) AND cause = 'blocked'
+                                THEN 'connect' ELSE COALESCE(cause, 'unattempted') END AS cause
+                      FROM letter) AS seen
+             GROUP BY endpoint_id, reason, cause
+             ORDER BY count(*) DESC, endpoint_id, reason, cause
+            OFFSET :skipped
+             LIMIT :limit
+            """;
+
+    /// A page of groups.
+    ///
+    /// @param countedAll false if there are more letters than are counted
+    public record Groups(List<DeadLetterGroup> groups, boolean countedAll) {}
+
+    /// The largest first, after so many. All apps are all customers: the platform's own letters are
+    /// counted only if they are asked for.
+    public Groups page(Scope scope, DeadLetterFilter filter, int skipped, int limit) {
+        var rows =
+                database.desk()
+                        .withHandle(handle ->
+                                handle.createQuery(PAGE)
+                                        .bind(
+                                                "by_endpoint",
+                                                scope.appId() != null
+                                                        || filter.endpointId() != null)
+                                        .bindByType("app_id", scope.appId(), UUID.class)
+                                        .bind("mode", scope.mode().word())
+                                        .bind("customer", filter.audience() == Audience.CUSTOMERS)
+                                        .bindByType("endpoint_id", filter.endpointId(), UUID.class)
+                                        .bindByType("reasons", filter.reasons(), String[].class)
+                                        .bindByType("causes", filter.causes(), String[].class)
+                                        .bind("event_type", filter.eventType())
+                                        .bind("first", filter.firstId())
+                                        .bind("until", filter.endId())
+                                        .bind("counted_max", countedMax)
+                                        .bind("skipped", skipped)
+                                        .bind("limit", limit)
+                                        .map((row, _) -> read(row))
+                                        .list());
+        return new Groups(
+                rows.stream().map(Counted::group).toList(),
+                rows.isEmpty() || rows.getFirst().counted < countedMax);
+    }
+
+    private record Counted(DeadLetterGroup group, long counted) {}
+
+    private static Counted read(ResultSet row) throws SQLException {
+        return new Counted(
+                new DeadLetterGroup(
+                        row.getObject("endpoint_id", UUID.class),
+                        Reason.of(row.getString("reason")).orElseThrow(),
+                        row.getString("cause"),
+                        row.getLong("count"),
+                        row.getObject("first", UUID.class),
+                        row.getObject("last", UUID.class)),
+                row.getLong("counted"));
+    }
+}

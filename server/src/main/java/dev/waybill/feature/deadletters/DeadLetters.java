@@ -1,0 +1,214 @@
+package dev.waybill.feature.deadletters;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.audit.AuditEntry;
+import dev.waybill.feature.deadletters.Selection.Matching;
+import dev.waybill.feature.deadletters.Selection.These;
+import dev.waybill.feature.deliveries.DeadLetterNote;
+import dev.waybill.infra.db.Chunks;
+import dev.waybill.infra.db.Database;
+import dev.waybill.infra.db.SqlStates;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Settles dead letters by people's word, with a reason, opens them again, and keeps what is said
+/// about them meanwhile.
+public final class DeadLetters {
+
+    /// By one request. Whoever has more asks again.
+    public static final int LETTERS_PER_REQUEST_MAX = 100_000;
+
+    /// In one transaction: a fraction of a second, for which a repetition that ends may wait.
+    static final int LETTERS_PER_TRANSACTION_MAX = 2_000;
+
+    private static final int TRIES_MAX = 5;
+
+    /// What the audit log names where many things were changed at once; its details say which.
+    private static final String MANY = "*";
+
+    private final Database database;
+    private final Audit audit;
+    private final InstantSource clock;
+    private final DeadLetterStore store = new DeadLetterStore();
+
+    public DeadLetters(Database database, Audit audit, InstantSource clock) {
+        this.database = database;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /// What came of it.
+    public sealed interface Result {
+
+        /// So many letters were changed; those that were so before are not among them.
+        ///
+        /// @param mayHaveMore there were more than one request changes
+        record Done(int count, boolean mayHaveMore) implements Result {}
+
+        record NoSuchDelivery(UUID id) implements Result {}
+
+        /// It did not end as a dead letter, or has not ended.
+        record NoLetter(UUID id) implements Result {}
+
+        /// A repetition took its place, and is the letter to look after.
+        record Superseded(UUID id, UUID by) implements Result {}
+    }
+
+    public Result resolve(Actor act, Selection selection, String kind, String note) {
+        return change(
+                act, selection, new Change("resolved", kind, note, store::open, store::close));
+    }
+
+    public Result reopen(Actor act, Selection selection, @Nullable String note) {
+        return change(
+                act,
+                selection,
+                new Change("reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
+    }
+
+    /// Says something about letters that are open, and leaves them so.
+    public Result note(Actor act, Selection selection, String note) {
+        return change(
+                act,
+                selection,
+                new Change("noted", DeadLetterNote.NOTED, note, store::open, store::note));
+    }
+
+    /// Closing letters, opening them, or saying something about them.
+    ///
+    /// @param word in the audit log
+    /// @param kind in the history of each
+    private record Change(
+            String word, String kind, @Nullable String note, Finding finding, Writing writing) {}
+
+    /// How those are found that can be changed.
+    @FunctionalInterface
+    private interface Finding {
+        List<UUID> find(Handle handle, Scope scope, DeadLetterFilter filter, int limit);
+    }
+
+    /// How they are changed; returns how many were.
+    @FunctionalInterface
+    private interface Writing {
+        int write(Handle tx, List<UUID> ids, DeadLetterNote entry);
+    }
+
+    private Result change(Actor act, Selection selection, Change change) {
+        return switch (selection) {
+            case These these -> changeThese(act, these, change);
+            case Matching matching -> changeMatching(act, matching, change);
+        };
+    }
+
+    private Result changeThese(Actor act, These these, Change change) {
+        return inTransaction(tx -> {
+            var found =
+                    store.find(tx, these.ids(), these.scope()).stream()
+                            .collect(Collectors.toMap(DeadLetterStore.Found::id, Function.identity()));
+            for (var id : these.ids()) {
+                var refusal = refusal(id, found.get(id));
+                if (refusal != null) {
+                    return refusal;
+                }
+            }
+            var detail = JsonNodeFactory.instance.objectNode();
+            var named = detail.putArray("delivery_ids");
+            these.ids().forEach(id -> named.add(IdKind.DELIVERY.format(id)));
+            boolean one = found.size() == 1;
+            var object = one ? named.get(0).stringValue() : MANY;
+            var app = one ? found.values().iterator().next().appId() : these.scope().appId();
+            var scope = new Scope(app, these.scope().mode());
+            return new Result.Done(
+                    write(tx, act, these.ids(), change, object, scope, detail), false);
+        });
+    }
+
+    /// Null if it is a letter that can be closed or opened.
+    private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found letter) {
+        if (letter == null) {
+            return new Result.NoSuchDelivery(id);
+        }
+        if (!letter.letter()) {
+            return new Result.NoLetter(id);
+        }
+        return letter.supersededBy() == null
+                ? null
+                : new Result.Superseded(id, letter.supersededBy());
+    }
+
+    /// In one transaction after another: what was done stays so if a later one fails.
+    private Result changeMatching(Actor act, Matching asked, Change change) {
+        var ids =
+                database.desk()
+                        .withHandle(handle ->
+                                change.finding.find(
+                                        handle,
+                                        asked.scope(),
+                                        asked.filter(),
+                                        LETTERS_PER_REQUEST_MAX));
+        var endpoint = asked.filter().endpointId();
+        var object = endpoint == null ? MANY : IdKind.ENDPOINT.format(endpoint);
+        int count = 0;
+        for (var some : Chunks.of(ids, LETTERS_PER_TRANSACTION_MAX)) {
+            count +=
+                    inTransaction(tx -> {
+                        var detail = JsonNodeFactory.instance.objectNode();
+                        detail.set("filter", asked.criteria());
+                        return write(tx, act, some, change, object, asked.scope(), detail);
+                    });
+        }
+        return new Result.Done(count, ids.size() == LETTERS_PER_REQUEST_MAX);
+    }
+
+    /// Again if it had to give way: a settlement of repetitions wants letters too, in an order of
+    /// its own.
+    private <T> T inTransaction(HandleCallback<T, RuntimeException> change) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return database.desk().inTransaction(change);
+            } catch (JdbiException e) {
+                if (tries == TRIES_MAX || !SqlStates.isDeadlock(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private int write(
+            Handle tx,
+            Actor act,
+            List<UUID> ids,
+            Change change,
+            String object,
+            Scope scope,
+            ObjectNode detail) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        int count =
+                change.writing.write(
+                        tx, ids, new DeadLetterNote(now, act.actor(), change.kind, change.note, null));
+        if (count > 0) {
+            detail.put("kind", change.kind);
+            detail.put("count", count);
+            audit.record(
+                    tx,
+                    act,
+                    AuditEntry.with("dead_letter." + change.word, object, scope.appId(), scope.mode())
+                            .to(detail)
+                            .because(change.note));
+        }
+        return count;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.waybill.feature.deliveries;
+
+import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.DeliveryState;
+
+/// The index through which a list of deliveries is read: the one that holds the fewest rows beside
+/// those that are shown. What else is asked is checked row by row.
+enum DeliveryScan {
+    /// Every delivery there is.
+    ALL("SELECT id FROM delivery"),
+
+    /// Those of one endpoint. One of another app is as good as none: nothing of it may show, not
+    /// even in a cursor that there is something.
+    ENDPOINT(
+            """
+            SELECT id
+              FROM delivery
+             WHERE endpoint_id = CAST(:endpoint_id AS uuid)
+               AND EXISTS (
+                       SELECT
+                         FROM endpoint
+                        WHERE endpoint.id = CAST(:endpoint_id AS uuid)
+                          AND (CAST(:app_id AS uuid) IS NULL
+                               OR endpoint.app_id = CAST(:app_id AS uuid)))
+            """),
+
+    /// Those of an app that wait or ended otherwise than delivered.
+    UNDELIVERED(
+            """
+            SELECT id
+              FROM delivery
+             WHERE app_id = CAST(:app_id AS uuid)
+               AND mode = :mode
+               AND (reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)
+            """),
+
+    /// The same of all apps.
+    UNDELIVERED_OF_ALL(
+            """
+            SELECT id
+              FROM delivery
+             WHERE mode = :mode
+               AND (reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)
+            """),
+
+    /// Those under a lease, or lately.
+    LEASED("SELECT DISTINCT unnest(delivery_ids) AS id FROM lease"),
+
+    /// Those of the test mode, or of an app other than the default one: few among many.
+    APART(
+            """
+            SELECT id
+              FROM delivery
+             WHERE app_id = CAST(:app_id AS uuid)
+               AND mode = :mode
+               AND (mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001')
+            """),
+
+    /// Those of the test mode, of all apps.
+    TEST("SELECT id FROM delivery WHERE mode = 'test'"),
+
+    /// Dead letters that nobody has settled, of all apps.
+    LETTERS("SELECT id FROM delivery WHERE mode = :mode AND " + Sql.OPEN_LETTER),
+
+    /// The same of one endpoint.
+    LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND " + Sql.OPEN_LETTER);
+
+    /// The predicate of their indexes.
+    private static final class Sql {
+        static final String OPEN_LETTER =
+                """
+                letter_closed_at IS NULL
+                AND reason IN (
+                        'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
+                        'deadline')
+                """;
+    }
+
+    private final String sql;
+
+    DeliveryScan(String sql) {
+        this.sql = sql;
+    }
+
+    /// The ids that are found this way.
+    String sql() {
+        return sql;
+    }
+
+    static DeliveryScan of(Scope scope, DeliveryFilter filter) {
+        if (filter.state() == DeliveryState.IN_FLIGHT) {
+            return LEASED;
+        }
+        if (DeliveryFilter.OPEN.equals(filter.deadLetter())) {
+            return openLetters(scope, filter);
+        }
+        boolean undelivered = filter.state() != null && filter.state() != DeliveryState.DELIVERED;
+        if (undelivered || filter.reason() != null || filter.deadLetter() != null) {
+            return scope.appId() == null ? UNDELIVERED_OF_ALL : UNDELIVERED;
+        }
+        if (filter.endpointId() != null) {
+            return ENDPOINT;
+        }
+        boolean test = scope.mode() == Mode.TEST;
+        if (scope.appId() == null) {
+            return test ? TEST : ALL;
+        }
+        return test || !scope.appId().equals(Apps.DEFAULT) ? APART : ALL;
+    }
+
+    private static DeliveryScan openLetters(Scope scope, DeliveryFilter filter) {
+        if (filter.endpointId() != null) {
+            return LETTERS_OF_ENDPOINT;
+        }
+        return scope.appId() == null ? LETTERS : UNDELIVERED;
+    }
+}

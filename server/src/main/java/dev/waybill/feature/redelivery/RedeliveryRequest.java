@@ -1,0 +1,30 @@
+package dev.waybill.feature.redelivery;
+
+import dev.waybill.domain.access.Mode;
+import dev.waybill.engine.stats.Subject;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// An event that is to go to an endpoint again, or at last.
+///
+/// @param expiresAt when the event goes stale; null for never
+/// @param replayOf the delivery that is repeated; null if there never was one
+/// @param notBefore when it may be attempted first
+/// @param turn its place among others that are sent again together; null if it is sent alone
+public record RedeliveryRequest(
+        UUID eventId,
+        String eventType,
+        UUID appId,
+        Mode mode,
+        @Nullable Instant expiresAt,
+        UUID endpointId,
+        @Nullable UUID replayOf,
+        Instant notBefore,
+        @Nullable ReplayPosition turn) {
+
+    /// What it is counted under.
+    Subject subject() {
+        return new Subject(appId, mode, endpointId, eventType);
+    }
+}

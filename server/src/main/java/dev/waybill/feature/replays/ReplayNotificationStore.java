@@ -1,0 +1,113 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.access.Mode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Replays that somebody has to be told of.
+final class ReplayNotificationStore {
+
+    /// What a replay sends to one endpoint.
+    ///
+    /// @param app the uid of whose endpoint it is
+    record Share(
+            UUID replayId,
+            Mode mode,
+            Instant startAt,
+            Instant createdAt,
+            UUID endpointId,
+            UUID appId,
+            String app,
+            long count) {}
+
+    private static final String SHARES =
+            """
+            SELECT replay.id, replay.mode, replay.start_at, replay.created_at, item.endpoint_id,
+                   endpoint.app_id, app.uid, item.number
+              FROM replay
+             CROSS JOIN LATERAL (
+                       SELECT endpoint_id, count(*) AS number
+                         FROM replay_item
+                        WHERE replay_id = replay.id
+                        GROUP BY endpoint_id) item
+              JOIN endpoint ON endpoint.id = item.endpoint_id
+              JOIN app ON app.id = endpoint.app_id
+             WHERE replay.id = :id
+             ORDER BY item.endpoint_id
+            """;
+
+    List<Share> shares(Handle handle, UUID replayId) {
+        return handle.createQuery(SHARES).bind("id", replayId).map((row, _) -> read(row)).list();
+    }
+
+    private static Share read(ResultSet row) throws SQLException {
+        return new Share(
+                row.getObject("id", UUID.class),
+                Mode.of(row.getString("mode")).orElseThrow(),
+                row.getTimestamp("start_at").toInstant(),
+                row.getTimestamp("created_at").toInstant(),
+                row.getObject("endpoint_id", UUID.class),
+                row.getObject("app_id", UUID.class),
+                row.getString("uid"),
+                row.getLong("number"));
+    }
+
+    private static final String PLANNED =
+            """
+            UPDATE replay
+               SET telling_until = :until
+             WHERE NOT plan_told
+               AND ended_at IS NULL
+               AND (telling_until IS NULL OR telling_until <= :now)
+            RETURNING id
+            """;
+
+    /// Replays that are to be announced and that nobody is telling of: until its time is over, that
+    /// is the caller's.
+    List<UUID> takePlanned(Handle handle, Instant now, Instant until) {
+        return handle.createQuery(PLANNED)
+                .bind("now", now)
+                .bind("until", until)
+                .mapTo(UUID.class)
+                .list();
+    }
+
+    private static final String STARTING =
+            """
+            UPDATE replay
+               SET telling_until = :until
+             WHERE plan_told
+               AND NOT start_told
+               AND state IN ('planned', 'running')
+               AND start_at <= :now
+               AND (telling_until IS NULL OR telling_until <= :now)
+            RETURNING id
+            """;
+
+    /// The same of those that start.
+    List<UUID> takeStarting(Handle handle, Instant now, Instant until) {
+        return handle.createQuery(STARTING)
+                .bind("now", now)
+                .bind("until", until)
+                .mapTo(UUID.class)
+                .list();
+    }
+
+    void planTold(Handle handle, UUID id) {
+        handle.execute("UPDATE replay SET plan_told = true, telling_until = NULL WHERE id = ?", id);
+    }
+
+    /// It could not be told: whoever looks next may try.
+    void notTold(Handle handle, UUID id) {
+        handle.execute("UPDATE replay SET telling_until = NULL WHERE id = ?", id);
+    }
+
+    void startTold(Handle handle, UUID id) {
+        handle.execute(
+                "UPDATE replay SET start_told = true, telling_until = NULL WHERE id = ?", id);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Apps;
+import dev.waybill.engine.capture.Capture;
+import dev.waybill.engine.capture.SystemEvents;
+import dev.waybill.engine.capture.SystemEvents.OwnEvent;
+import dev.waybill.feature.replays.ReplayNotificationStore.Share;
+import dev.waybill.infra.db.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Tells of replays before they send anything: the platform that an endpoint is going to get very
+/// many events, the platform and the endpoint itself that it starts. Each is told once, however
+/// often somebody begins to tell.
+public final class ReplayNotifier {
+
+    public static final Duration PERIOD = Duration.ofMillis(250);
+
+    /// Until somebody else may try, should this process not come to it.
+    static final Duration TELLING_MAX = Duration.ofSeconds(30);
+
+    /// More than so many to one endpoint are announced when they are planned.
+    static final int ANNOUNCED_FROM = 1_000;
+
+    private final Database database;
+    private final SystemEvents events;
+    private final InstantSource clock;
+    private final ReplayNotificationStore store = new ReplayNotificationStore();
+
+    public ReplayNotifier(Database database, Capture capture, InstantSource clock) {
+        this.database = database;
+        this.events = new SystemEvents(capture);
+        this.clock = clock;
+    }
+
+    /// Returns how many replays it told of.
+    public int runOnce() throws InterruptedException {
+        int told = 0;
+        for (var id : taken(store::takePlanned)) {
+            var large =
+                    shares(id).stream()
+                            .filter(share -> share.count() > ANNOUNCED_FROM)
+                            .map(share -> event(share, "planned", Apps.PLATFORM, null))
+                            .toList();
+            if (tell(large)) {
+                database.desk().useHandle(handle -> store.planTold(handle, id));
+                told++;
+            } else {
+                database.desk().useHandle(handle -> store.notTold(handle, id));
+            }
+        }
+        for (var id : taken(store::takeStarting)) {
+            if (tell(starts(shares(id)))) {
+                database.desk().useHandle(handle -> store.startTold(handle, id));
+                told++;
+            } else {
+                database.desk().useHandle(handle -> store.notTold(handle, id));
+            }
+        }
+        return told;
+    }
+
+    @FunctionalInterface
+    private interface Taking {
+        List<UUID> take(Handle handle, Instant now, Instant until);
+    }
+
+    private List<UUID> taken(Taking taking) {
+        var now = clock.instant();
+        return database.desk()
+                .withHandle(handle -> taking.take(handle, now, now.plus(TELLING_MAX)));
+    }
+
+    private List<Share> shares(UUID id) {
+        return database.desk().withHandle(handle -> store.shares(handle, id));
+    }
+
+    private static List<OwnEvent> starts(List<Share> shares) {
+        var all = new ArrayList<OwnEvent>();
+        for (var share : shares) {
+            all.add(event(share, "started", Apps.PLATFORM, null));
+            if (!share.appId().equals(Apps.PLATFORM)) {
+                all.add(event(share, "started", share.appId(), share.endpointId()));
+            }
+        }
+        return all;
+    }
+
+    private boolean tell(List<OwnEvent> all) throws InterruptedException {
+        boolean told = true;
+        for (var event : all) {
+            told &= events.tell(event);
+        }
+        return told;
+    }
+
+    /// Its id comes from what it tells, so that telling again is telling once.
+    private static OwnEvent event(Share share, String verb, UUID appId, @Nullable UUID onlyTo) {
+        var id =
+                IdKind.REPLAY.format(share.replayId())
+                        + "-"
+                        + verb.charAt(0)
+                        + IdKind.ENDPOINT
+                                .format(share.endpointId())
+                                .substring(IdKind.ENDPOINT.prefix().length());
+        return new OwnEvent(
+                appId,
+                share.mode(),
+                id,
+                "webhook_endpoint.replay_" + verb,
+                data(share),
+                verb.equals("planned") ? share.createdAt() : share.startAt(),
+                onlyTo);
+    }
+
+    private static ObjectNode data(Share share) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("replay_id", IdKind.REPLAY.format(share.replayId()));
+        json.put("endpoint_id", IdKind.ENDPOINT.format(share.endpointId()));
+        json.put("app", share.app());
+        json.put("count", share.count());
+        json.put("start_at", Timestamps.format(share.startAt()));
+        return json;
+    }
+}

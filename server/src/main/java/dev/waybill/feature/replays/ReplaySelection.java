@@ -1,0 +1,76 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.events.FeedPosition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What is to be sent again. For each event and endpoint the newest delivery counts, and only that.
+public sealed interface ReplaySelection {
+
+    /// Names and patterns; empty for every type.
+    List<String> eventTypes();
+
+    /// Captured at this time or later.
+    Instant since();
+
+    /// And before this one.
+    Instant until();
+
+    /// Deliveries by a filter.
+    ///
+    /// @param states none for dead letters, or for whatever became of those that are named
+    /// @param reasons none for every reason
+    /// @param causes as groups of dead letters name them; none for every cause
+    /// @param named these at most; none for all there are
+    /// @param endpointId null for every endpoint
+    record Deliveries(
+            Scope scope,
+            Set<DeliveryState> states,
+            Set<String> reasons,
+            Set<String> causes,
+            Set<UUID> named,
+            @Nullable UUID endpointId,
+            List<String> eventTypes,
+            Instant since,
+            Instant until)
+            implements ReplaySelection {
+
+        public Deliveries {
+            states = Set.copyOf(states);
+            reasons = Set.copyOf(reasons);
+            causes = Set.copyOf(causes);
+            named = Set.copyOf(named);
+            eventTypes = List.copyOf(eventTypes);
+        }
+    }
+
+    /// Events that an endpoint takes, from a position of the feed on.
+    ///
+    /// @param states of their deliveries; what has not come to its end is left out of the replay
+    /// @param missed also what no delivery was ever made of, as while the endpoint was disabled
+    record OfEndpoint(
+            Endpoint endpoint,
+            FeedPosition after,
+            Instant until,
+            List<String> eventTypes,
+            Set<DeliveryState> states,
+            boolean missed)
+            implements ReplaySelection {
+
+        public OfEndpoint {
+            states = Set.copyOf(states);
+            eventTypes = List.copyOf(eventTypes);
+        }
+
+        @Override
+        public Instant since() {
+            return after.from();
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.waybill.feature.users;
+
+import dev.waybill.domain.access.Role;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// People as rows.
+final class UserStore {
+
+    private static final String INSERT =
+            """
+            INSERT INTO person (id, name, name_key, role, password, created_at, updated_at)
+            VALUES (:id, :name, :name_key, :role, :password, :created_at, :updated_at)
+                ON CONFLICT (name_key) DO NOTHING
+            """;
+
+    /// Whether the name was free.
+    boolean insert(Handle tx, User person, @Nullable String password) {
+        return tx.createUpdate(INSERT)
+                        .bind("id", person.id())
+                        .bind("name", person.name())
+                        .bind("name_key", Users.keyOf(person.name()))
+                        .bind("role", person.role().word())
+                        .bind("password", password)
+                        .bind("created_at", person.createdAt())
+                        .bind("updated_at", person.updatedAt())
+                        .execute()
+                == 1;
+    }
+
+    private static final String FIND =
+            """
+            SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
+                   disabled_at, last_signed_in_at
+              FROM person
+             WHERE id = :id
+            """;
+
+    Optional<User> find(Handle handle, UUID id) {
+        return handle.createQuery(FIND).bind("id", id).map((row, _) -> read(row)).findOne();
+    }
+
+    private static final String LOCK =
+            """
+            SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
+                   disabled_at, last_signed_in_at
+              FROM person
+             WHERE id = :id
+               FOR UPDATE
+            """;
+
+    Optional<User> lock(Handle tx, UUID id) {
+        return tx.createQuery(LOCK).bind("id", id).map((row, _) -> read(row)).findOne();
+    }
+
+    private static final String ALL =
+            """
+            SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
+                   disabled_at, last_signed_in_at
+              FROM person
+             ORDER BY name_key
+             LIMIT :limit
+            """;
+
+    List<User> all(Handle handle, int limit) {
+        return handle.createQuery(ALL).bind("limit", limit).map((row, _) -> read(row)).list();
+    }
+
+    private static final String COUNT = "SELECT count(*) FROM person";
+
+    int count(Handle handle) {
+        return handle.createQuery(COUNT).mapTo(Integer.class).one();
+    }
+
+    /// Who may sign in, and what their password must match.
+    record Credential(UUID id, @Nullable String password) {}
+
+    private static final String CREDENTIAL =
+            """
+            SELECT id, password
+              FROM person
+             WHERE name_key = :name_key
+               AND disabled_at IS NULL
+            """;
+
+    Optional<Credential> credential(Handle handle, String nameKey) {
+        return handle.createQuery(CREDENTIAL)
+                .bind("name_key", nameKey)
+                .map((row, _) ->
+                        new Credential(row.getObject("id", UUID.class), row.getString("password")))
+                .findOne();
+    }
+
+    private static final String SIGNED_IN =
+            """
+            UPDATE person
+               SET last_signed_in_at = :now
+             WHERE id = :id
+               AND disabled_at IS NULL
+            """;
+
+    /// Whether they still may.
+    boolean signedIn(Handle tx, UUID id, Instant now) {
+        return tx.createUpdate(SIGNED_IN).bind("id", id).bind("now", now).execute() == 1;
+    }
+
+    // Only in place of the one it was made from: somebody may have chosen another meanwhile.
+    private static final String REHASH =
+            """
+            UPDATE person
+               SET password = :password
+             WHERE id = :id
+               AND password = :before
+            """;
+
+    void rehash(Handle tx, UUID id, String before, String password) {
+        tx.createUpdate(REHASH)
+                .bind("id", id)
+                .bind("before", before)
+                .bind("password", password)
+                .execute();
+    }
+
+    private static final String SET_PASSWORD =
+            """
+            UPDATE person
+               SET password = :password,
+                   updated_at = :now
+             WHERE id = :id
+               AND disabled_at IS NULL
+            """;
+
+    boolean setPassword(Handle tx, UUID id, String password, Instant now) {
+        return tx.createUpdate(SET_PASSWORD)
+                        .bind("id", id)
+                        .bind("password", password)
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
+    private static final String UPDATE =
+            """
+            UPDATE person
+               SET role = :role,
+                   disabled_at = CAST(:disabled_at AS timestamptz),
+                   updated_at = :updated_at
+             WHERE id = :id
+            """;
+
+    void update(Handle tx, User person) {
+        tx.createUpdate(UPDATE)
+                .bind("id", person.id())
+                .bind("role", person.role().word())
+                .bind("disabled_at", person.disabledAt())
+                .bind("updated_at", person.updatedAt())
+                .execute();
+    }
+
+    private static final String DELETE =
+            """
+            DELETE FROM person
+             WHERE id = :id
+            """;
+
+    /// With their sessions and links, which refer to them.
+    void delete(Handle tx, UUID id) {
+        tx.createUpdate(DELETE).bind("id", id).execute();
+    }
+
+    private static User read(ResultSet row) throws SQLException {
+        return new User(
+                row.getObject("id", UUID.class),
+                row.getString("name"),
+                Role.of(row.getString("role")).orElseThrow(),
+                row.getBoolean("has_password"),
+                row.getTimestamp("created_at").toInstant(),
+                row.getTimestamp("updated_at").toInstant(),
+                instant(row.getTimestamp("disabled_at")),
+                instant(row.getTimestamp("last_signed_in_at")));
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp time) {
+        return time == null ? null : time.toInstant();
+    }
+}

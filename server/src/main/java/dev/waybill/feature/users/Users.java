@@ -1,0 +1,170 @@
+package dev.waybill.feature.users;
+
+import dev.waybill.domain.access.Role;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.audit.Actor;
+import dev.waybill.engine.audit.AuditTrail;
+import dev.waybill.infra.db.Database;
+import java.text.Normalizer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The people who sign in with a password, as admins look after them. What ends somebody's rights
+/// ends their sessions in the same transaction.
+public final class Users {
+
+    /// All of them are shown on one page; who has more people than that has a directory for them.
+    public static final int COUNT_MAX = 500;
+
+    public static final int NAME_LENGTH_MAX = 200;
+
+    private final Database database;
+    private final Sessions sessions;
+    private final AuditTrail<User> trail;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final UserStore store = new UserStore();
+
+    public Users(
+            Database database,
+            Sessions sessions,
+            AuditTrail<User> trail,
+            InstantSource clock,
+            Ids ids) {
+        this.database = database;
+        this.sessions = sessions;
+        this.trail = trail;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /// What came of a create.
+    public sealed interface Creation {
+
+        /// Somebody new, and the code that lets them choose a password, unless they have one.
+        record Created(User person, @Nullable String code) implements Creation {}
+
+        /// Somebody has this name.
+        record Taken() implements Creation {}
+
+        /// There are [#COUNT_MAX] already.
+        record TooMany() implements Creation {}
+    }
+
+    /// Makes somebody who has a password, or else gets a link to choose one.
+    ///
+    /// @param hash of the password, see [Passwords#hash]
+    public Creation create(String name, Role role, @Nullable String hash, Actor act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    if (store.count(tx) >= COUNT_MAX) {
+                        return new Creation.TooMany();
+                    }
+                    var now = now();
+                    var person =
+                            new User(ids.next(), name, role, hash != null, now, now, null, null);
+                    if (!store.insert(tx, person, hash)) {
+                        return new Creation.Taken();
+                    }
+                    trail.created(tx, act, person);
+                    var code = hash == null ? sessions.linkOf(tx, person.id()) : null;
+                    return new Creation.Created(person, code);
+                });
+    }
+
+    public Optional<User> find(UUID id) {
+        return database.desk().withHandle(handle -> store.find(handle, id));
+    }
+
+    /// By name.
+    public List<User> all() {
+        return database.desk().withHandle(handle -> store.all(handle, COUNT_MAX));
+    }
+
+    public boolean any() {
+        return database.desk().withHandle(handle -> store.count(handle) > 0);
+    }
+
+    /// A code with which they sign in once and choose a new password. The old one is good until
+    /// they do; older codes are not.
+    public Optional<String> link(UUID id, Actor act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var found = store.lock(tx, id).filter(person -> person.disabledAt() == null);
+                    return found.map(person -> {
+                        trail.did(tx, act, "link_made", person, named(person));
+                        return sessions.linkOf(tx, id);
+                    });
+                });
+    }
+
+    public boolean changeRole(UUID id, Role role, Actor act) {
+        return change(id, act, "updated", (person, now) -> person.with(role, now));
+    }
+
+    /// Whoever is disabled is signed out everywhere, and has no link that works.
+    public boolean disable(UUID id, Actor act) {
+        return change(id, act, "disabled", (person, now) -> person.disabled(now, now));
+    }
+
+    public boolean enable(UUID id, Actor act) {
+        return change(id, act, "enabled", (person, now) -> person.disabled(null, now));
+    }
+
+    private boolean change(
+            UUID id, Actor act, String word, BiFunction<User, Instant, User> change) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var found = store.lock(tx, id);
+                    found.ifPresent(before -> {
+                        var after = change.apply(before, now());
+                        boolean moot =
+                                before.role() == after.role()
+                                        && (before.disabledAt() == null)
+                                                == (after.disabledAt() == null);
+                        if (!moot) {
+                            store.update(tx, after);
+                            trail.changed(tx, act, word, before, after, null);
+                        }
+                        if (after.disabledAt() != null) {
+                            sessions.endAll(tx, id);
+                        }
+                    });
+                    return found.isPresent();
+                });
+    }
+
+    public boolean delete(UUID id, Actor act) {
+        return database.desk()
+                .inTransaction(tx -> {
+                    var found = store.lock(tx, id);
+                    found.ifPresent(person -> {
+                        store.delete(tx, id);
+                        trail.deleted(tx, act, person);
+                    });
+                    return found.isPresent();
+                });
+    }
+
+    static ObjectNode named(User person) {
+        return JsonNodeFactory.instance.objectNode().put("name", person.name());
+    }
+
+    /// What names are told apart by.
+    static String keyOf(String name) {
+        return Normalizer.normalize(name.strip(), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.waybill.web.site;
+
+import dev.waybill.web.http.Request;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Knows which addresses are pages. What answers a form has the form's address, where there is
+/// often nothing to look at: whoever would come back there must be led to a page instead.
+public final class BackLinks {
+
+    /// Answers what no page does.
+    private static final String REST = "{*}";
+
+    private final String home;
+    private final List<Pattern> pages = new ArrayList<>();
+
+    public BackLinks(String home) {
+        this.home = home;
+    }
+
+    /// A page is found at addresses like this.
+    public void add(String pattern) {
+        if (!pattern.endsWith(REST)) {
+            pages.add(Pattern.compile(pattern.replaceAll("\\{[^/]+}", "[^/]+")));
+        }
+    }
+
+    /// Somewhere to go from a page, and what to call it.
+    public record Way(String title, String href) {}
+
+    /// The address of what is shown. An answer to a form has that of the page which the form was
+    /// on, or else of the nearest page above.
+    public Link here(Request request) {
+        return isForm(request)
+                ? from(request).orElseGet(() -> above(request.path()))
+                : Link.of(request).without(Notice.PARAMETER);
+    }
+
+    /// What to do about something that did not work: look again, or go back to the form.
+    public Optional<Way> again(Request request) {
+        return isForm(request)
+                ? from(request).map(link -> new Way("Back", link.toString()))
+                : Optional.of(new Way("Try again", here(request).toString()));
+    }
+
+    private static boolean isForm(Request request) {
+        return request.method().equals("POST");
+    }
+
+    /// The page that the form was on, if the browser says so and it is one of ours.
+    private Optional<Link> from(Request request) {
+        return request.header("Referer")
+                .flatMap(BackLinks::parsed)
+                .filter(page -> Origin.isOwn(page, request))
+                .flatMap(Link::parse)
+                .filter(link -> isPage(link.path()))
+                .map(link -> link.without(Notice.PARAMETER));
+    }
+
+    private static Optional<URI> parsed(String referer) {
+        try {
+            return Optional.of(new URI(referer));
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Link above(String path) {
+        for (var at = path; at.startsWith(home); at = at.substring(0, at.lastIndexOf('/'))) {
+            if (isPage(at)) {
+                return Link.to(at);
+            }
+        }
+        return Link.to(home);
+    }
+
+    private boolean isPage(String path) {
+        return pages.stream().anyMatch(page -> page.matcher(path).matches());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.waybill.web.site;
+
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A form as somebody has filled it in, and what is wrong with it: shown again with every value
+/// kept and each problem beside its field.
+///
+/// @param problems by the name of the field
+/// @param problem what concerns no field, or one that the form has not
+public record FormState(
+        Map<String, String> values, Map<String, String> problems, @Nullable String problem) {
+
+    public static final FormState EMPTY = of(Map.of());
+
+    public FormState {
+        values = Map.copyOf(values);
+        problems = Map.copyOf(problems);
+    }
+
+    public static FormState of(Map<String, String> values) {
+        return new FormState(values, Map.of(), null);
+    }
+
+    /// What was sent in these fields.
+    public static FormState of(Form form, String... names) {
+        var values = new HashMap<String, String>();
+        for (var name : names) {
+            values.put(name, form.text(name));
+        }
+        return of(values);
+    }
+
+    /// The same with one more field. What is secret comes back empty.
+    public FormState and(String name, String value) {
+        var more = new HashMap<>(values);
+        more.put(name, value);
+        return new FormState(more, problems, problem);
+    }
+
+    public String value(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    public boolean is(String name, String value) {
+        return value(name).equals(value);
+    }
+
+    public @Nullable String problemOf(String name) {
+        return problems.get(name);
+    }
+
+    /// The same with what the API would have said of it.
+    ///
+    /// @param fields where the form asks for what the API has under another name
+    public FormState refused(Problem refusal, Map<String, String> fields) {
+        var named = nameOf(refusal.field());
+        var field = fields.getOrDefault(named, named);
+        return values.containsKey(field)
+                ? new FormState(values, Map.of(field, refusal.detail()), null)
+                : new FormState(values, Map.of(), refusal.detail());
+    }
+
+    public FormState refused(Problem refusal) {
+        return refused(refusal, Map.of());
+    }
+
+    public FormState refused(String field, String detail) {
+        return new FormState(values, Map.of(field, detail), null);
+    }
+
+    /// The first name in a JSON pointer.
+    private static String nameOf(@Nullable String pointer) {
+        return pointer == null || !pointer.startsWith("/") ? "" : pointer.split("/", -1)[1];
+    }
+}

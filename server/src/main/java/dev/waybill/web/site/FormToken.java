@@ -1,0 +1,38 @@
+package dev.waybill.web.site;
+
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Request;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/// Names a form by the request that it was shown to, so that one that is sent twice does once what
+/// it says.
+public final class FormToken {
+
+    public static final String FIELD = "once";
+
+    private static final int HASH_BYTES = 8;
+
+    private FormToken() {}
+
+    /// For the form's hidden field.
+    public static String of(Visit visit) {
+        return visit.request().id();
+    }
+
+    /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
+    /// after a look back, is another.
+    ///
+    /// @param content what it was filled in with
+    public static @Nullable IdempotencyKey key(Request request, Form form, String content) {
+        var text = form.text(FIELD);
+        if (!text.matches("req_[0-9a-f]{1,16}")) {
+            return null;
+        }
+        var fingerprint = Idempotency.fingerprint(request, content);
+        var hash = HexFormat.of().formatHex(fingerprint, 0, HASH_BYTES);
+        return new IdempotencyKey("ui-" + text + "-" + hash, fingerprint);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.waybill.web.site;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/// Numbers and times as people read them.
+public final class Format {
+
+    private static final DateTimeFormatter ABSOLUTE =
+            DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
+
+    private Format() {}
+
+    public static String number(long number) {
+        return String.format(Locale.ENGLISH, "%,d", number);
+    }
+
+    /// A count that was not taken further than this.
+    public static String capped(long count, long max) {
+        return count > max ? number(max) + "+" : number(count);
+    }
+
+    /// A part of a whole, never rounded to all or nothing.
+    public static String percent(long part, long whole) {
+        if (whole == 0) {
+            return "–";
+        }
+        double percent = 100.0 * part / whole;
+        if (part < whole && percent > 99.99) {
+            return "> 99.99 %";
+        }
+        if (part > 0 && percent < 0.01) {
+            return "< 0.01 %";
+        }
+        return String.format(
+                Locale.ENGLISH, percent == Math.rint(percent) ? "%.0f %%" : "%.2f %%", percent);
+    }
+
+    public static String millis(double millis) {
+        if (millis < 1_000) {
+            return Math.round(millis) + " ms";
+        }
+        return millis < 10_000
+                ? String.format(Locale.ENGLISH, "%.1f s", millis / 1_000)
+                : span(Duration.ofMillis(Math.round(millis)));
+    }
+
+    /// In the largest unit that fits, and the next one where that tells more.
+    public static String span(Duration span) {
+        long seconds = Math.abs(span.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3_600) {
+            return parts(seconds, 60, "min", 1, "s", 600);
+        }
+        if (seconds < 86_400) {
+            return parts(seconds, 3_600, "h", 60, "min", 36_000);
+        }
+        return parts(seconds, 86_400, "d", 3_600, "h", 864_000);
+    }
+
+    private static String parts(
+            long seconds, long large, String largeUnit, long small, String smallUnit, long exact) {
+        long rest = seconds % large / small;
+        var text = seconds / large + " " + largeUnit;
+        return rest == 0 || seconds >= exact ? text : text + " " + rest + " " + smallUnit;
+    }
+
+    public static String bytes(long bytes) {
+        double size = bytes;
+        for (var unit : List.of("B", "kB", "MB", "GB")) {
+            if (size < 1_000) {
+                return number(size, unit);
+            }
+            size /= 1_000;
+        }
+        return number(size, "TB");
+    }
+
+    private static String number(double size, String unit) {
+        return String.format(
+                Locale.ENGLISH, size < 10 && !unit.equals("B") ? "%.1f %s" : "%.0f %s", size, unit);
+    }
+
+    /// Whole seconds, rounded up: who waits so long has waited long enough.
+    public static String seconds(Duration span) {
+        return number(Math.max(1, span.plusNanos(999_999_999).toSeconds())) + " s";
+    }
+
+    public static String relative(Instant time, Instant now) {
+        var span = Duration.between(time, now);
+        if (span.abs().toSeconds() < 1) {
+            return "now";
+        }
+        return span.isNegative() ? "in " + span(span) : span(span) + " ago";
+    }
+
+    public static String absolute(Instant time) {
+        return ABSOLUTE.format(time);
+    }
+}

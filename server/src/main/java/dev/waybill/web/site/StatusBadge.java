@@ -1,0 +1,92 @@
+package dev.waybill.web.site;
+
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.domain.event.EventStatus;
+import dev.waybill.domain.replay.ReplayState;
+import dev.waybill.feature.deliveries.DeliveryView;
+import java.util.Locale;
+
+/// A state as people see it: a shape, a word and a colour, so that none of the three is needed.
+public enum StatusBadge {
+    PENDING(Icon.CLOCK, "Pending"),
+    IN_FLIGHT(Icon.ARROW, "In flight"),
+    /// Pending after an attempt that failed: a word of the pages only.
+    RETRYING(Icon.LOOP, "Retrying"),
+    DELIVERED(Icon.CHECK, "Delivered"),
+    FAILED(Icon.CROSS, "Failed"),
+    EXPIRED(Icon.HOURGLASS, "Expired"),
+    /// Of an event that nothing is to be sent of.
+    NO_DELIVERIES(Icon.SLASH, "No deliveries"),
+    CANCELLED(Icon.SLASH, "Cancelled"),
+    ACTIVE(Icon.CHECK, "Active"),
+    PAUSED(Icon.BARS, "Paused"),
+    DISABLED(Icon.SLASH, "Disabled"),
+    DELETED(Icon.SLASH, "Deleted"),
+    REVOKED(Icon.SLASH, "Revoked"),
+    /// Of replays and what belongs to them.
+    PLANNED(Icon.CLOCK, "Planned"),
+    RUNNING(Icon.ARROW, "Running"),
+    DONE(Icon.CHECK, "Done"),
+    SKIPPED(Icon.SLASH, "Skipped"),
+    INVITED(Icon.CLOCK, "Invited");
+
+    private final Icon icon;
+    private final String word;
+
+    StatusBadge(Icon icon, String word) {
+        this.icon = icon;
+        this.word = word;
+    }
+
+    public static StatusBadge of(DeliveryView delivery) {
+        return switch (delivery.state()) {
+            case PENDING -> delivery.attempts() > 0 ? RETRYING : PENDING;
+            case IN_FLIGHT -> IN_FLIGHT;
+            case DELIVERED -> DELIVERED;
+            case FAILED -> FAILED;
+            case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    public static StatusBadge of(EventStatus status) {
+        return switch (status) {
+            case NO_DELIVERIES -> NO_DELIVERIES;
+            case PENDING -> PENDING;
+            case DELIVERY_FAILED -> FAILED;
+            case EXPIRED -> EXPIRED;
+            case DELIVERED -> DELIVERED;
+        };
+    }
+
+    public static StatusBadge of(ReplayState state) {
+        return switch (state) {
+            case PLANNED -> PLANNED;
+            case RUNNING -> RUNNING;
+            case PAUSED -> PAUSED;
+            case DONE -> DONE;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    public static StatusBadge of(EndpointState state) {
+        return switch (state) {
+            case ACTIVE -> ACTIVE;
+            case PAUSED -> PAUSED;
+            case DISABLED -> DISABLED;
+        };
+    }
+
+    public Icon icon() {
+        return icon;
+    }
+
+    public String word() {
+        return word;
+    }
+
+    /// The class by which the stylesheet colours it.
+    public String tone() {
+        return "tone-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,101 @@
+package dev.waybill.engine.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// A test that should not wait would wait for an hour.
+class BatchCollectorTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int FULL = 10;
+    private static final String URGENT = "urgent";
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+    private final BatchCollector<String> gatherer =
+            new BatchCollector<>(queue, _ -> 1, FULL, URGENT::equals, HOUR, nanos::get);
+
+    private List<String> next() throws InterruptedException {
+        return gatherer.next(HOUR);
+    }
+
+    /// Gathers on a thread of its own; returns when that waits for more.
+    private CompletableFuture<List<String>> waiting() {
+        var batch = new CompletableFuture<List<String>>();
+        var thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> {
+                            try {
+                                batch.complete(next());
+                            } catch (InterruptedException e) {
+                                batch.completeExceptionally(e);
+                            }
+                        });
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(batch).isNotDone();
+            Thread.onSpinWait();
+        }
+        return batch;
+    }
+
+    @Test
+    void anIdleServiceWritesAtOnce() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+
+        nanos.addAndGet(HOUR.toNanos());
+        queue.add("after a while");
+        assertThat(next()).containsExactly("after a while");
+    }
+
+    @Test
+    void aStreamGathers() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        queue.add("second");
+        var batch = waiting();
+        queue.add("third");
+        queue.add(URGENT);
+        gatherer.hurry();
+
+        assertThat(batch.get()).containsExactly("second", "third", URGENT);
+    }
+
+    @Test
+    void anUrgentItemIsWrittenAtOnce() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        queue.add("second");
+        queue.add(URGENT);
+
+        assertThat(next()).containsExactly("second", URGENT);
+    }
+
+    @Test
+    void aFullBatchIsNotHeldUp() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        IntStream.range(0, FULL + 1).forEach(i -> queue.add("item " + i));
+
+        assertThat(next()).hasSize(FULL);
+    }
+
+    @Test
+    void withoutPatienceItIsWhatThereIs() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        queue.add("second");
+
+        assertThat(gatherer.next(Duration.ZERO)).containsExactly("second");
+        assertThat(gatherer.next(Duration.ZERO)).isEmpty();
+    }
+}
