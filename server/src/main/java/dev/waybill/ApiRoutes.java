@@ -34,10 +34,10 @@ import java.util.List;
 /// The routes of the API.
 final class ApiRoutes {
 
-    private final Services our;
+    private final Features features;
 
-    ApiRoutes(Services our) {
-        this.our = our;
+    ApiRoutes(Features features) {
+        this.features = features;
     }
 
     List<Route> all() {
@@ -45,24 +45,26 @@ final class ApiRoutes {
         routes.addAll(events());
         routes.addAll(deliveries());
         routes.addAll(endpoints());
-        routes.addAll(catalogue());
+        routes.addAll(catalog());
         routes.addAll(administration());
         return routes;
     }
 
     private List<Route> events() {
-        var known = new TypeCheck(our.engine.routes(), our.settings.cataloguedTypesOnly());
+        var known = new TypeCheck(features.engine.routes(), features.settings.catalogTypesOnly());
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new PublishApi(
-                                our.engine.capture(),
-                                our.events,
+                                features.engine.capture(),
+                                features.events,
                                 known,
-                                our.apps,
-                                our.rates,
-                                our.clock)
-                        .routes(our.access));
-        routes.addAll(new EventsApi(our.events, our.feed, our.apps).routes(our.access));
+                                features.apps,
+                                features.rates,
+                                features.clock)
+                        .routes(features.access));
+        routes.addAll(
+                new EventsApi(features.events, features.feed, features.apps)
+                        .routes(features.access));
         return routes;
     }
 
@@ -70,72 +72,98 @@ final class ApiRoutes {
         var routes = new ArrayList<Route>();
         routes.addAll(
                 new DeliveriesApi(
-                                our.list,
-                                our.deliveries,
-                                our.events,
-                                our.notes,
-                                our.composer,
-                                our.engine.routes(),
-                                our.apps)
-                        .routes(our.access));
-        routes.addAll(new ResendApi(our.resends, our.requeues, our.deliveries).routes(our.access));
+                                features.list,
+                                features.deliveries,
+                                features.events,
+                                features.notes,
+                                features.composer,
+                                features.engine.routes(),
+                                features.apps)
+                        .routes(features.access));
         routes.addAll(
-                new CancelApi(our.cancels, our.deliveries, our.events, our.apps)
-                        .routes(our.access));
+                new ResendApi(features.resends, features.requeues, features.deliveries)
+                        .routes(features.access));
         routes.addAll(
-                new DeadLettersApi(our.groups, our.letters, our.deliveries, our.apps)
-                        .routes(our.access));
+                new CancelApi(features.cancels, features.deliveries, features.events, features.apps)
+                        .routes(features.access));
         routes.addAll(
-                new ReplaysApi(our.replays, our.endpoints, our.replayFields, our.clock)
-                        .routes(our.access));
+                new DeadLettersApi(
+                                features.groups,
+                                features.letters,
+                                features.deliveries,
+                                features.apps)
+                        .routes(features.access));
         routes.addAll(
-                new AttemptsApi(new AttemptList(our.database), our.endpoints).routes(our.access));
+                new ReplaysApi(
+                                features.replays,
+                                features.endpoints,
+                                features.replayFields,
+                                features.clock)
+                        .routes(features.access));
+        routes.addAll(
+                new AttemptsApi(new AttemptList(features.database), features.endpoints)
+                        .routes(features.access));
         routes.addAll(
                 new StatsApi(
-                                our.stats,
-                                new AutomaticChangeQuery(our.database),
-                                our.endpoints,
-                                our.apps,
-                                our.clock)
-                        .routes(our.access));
+                                features.stats,
+                                new AutomaticChangeQuery(features.database),
+                                features.endpoints,
+                                features.apps,
+                                features.clock)
+                        .routes(features.access));
         return routes;
     }
 
     private List<Route> endpoints() {
         var routes = new ArrayList<Route>();
         routes.addAll(
-                new EndpointsApi(our.endpoints, our.writer, our.apps, our.clock)
-                        .routes(our.access));
+                new EndpointsApi(features.endpoints, features.writer, features.apps, features.clock)
+                        .routes(features.access));
         routes.addAll(
-                new EndpointStatesApi(our.endpoints, our.engine.states(), our.apps, our.clock)
-                        .routes(our.access));
+                new EndpointStatesApi(
+                                features.endpoints,
+                                features.engine.states(),
+                                features.apps,
+                                features.clock)
+                        .routes(features.access));
         routes.addAll(
-                new EndpointSecretsApi(our.endpoints, our.keyring, our.apps, our.clock)
-                        .routes(our.access));
-        routes.addAll(new TestSendApi(our.endpoints, our.tests).routes(our.access));
-        routes.addAll(new LanesApi(our.endpoints, our.laneHolds).routes(our.access));
-        routes.addAll(new ContractApi(our.endpoints, our.contracts).routes(our.access));
+                new EndpointSecretsApi(
+                                features.endpoints, features.keyring, features.apps, features.clock)
+                        .routes(features.access));
+        routes.addAll(new TestSendApi(features.endpoints, features.tests).routes(features.access));
+        routes.addAll(new LanesApi(features.endpoints, features.laneHolds).routes(features.access));
+        routes.addAll(
+                new ContractApi(features.endpoints, features.contracts).routes(features.access));
         return routes;
     }
 
-    private List<Route> catalogue() {
+    private List<Route> catalog() {
         var routes = new ArrayList<Route>();
-        routes.addAll(new EventTypesApi(our.types, our.typeWriter).routes(our.access));
         routes.addAll(
-                new RetryPoliciesApi(our.policies, our.policyWriter, our.clock).routes(our.access));
+                new EventTypesApi(features.types, features.typeWriter).routes(features.access));
+        routes.addAll(
+                new RetryPoliciesApi(features.policies, features.policyWriter, features.clock)
+                        .routes(features.access));
         return routes;
     }
 
     private List<Route> administration() {
         var routes = new ArrayList<Route>();
-        routes.addAll(new AppsApi(our.register, our.appWriter).routes(our.access));
-        routes.addAll(new ApiKeysApi(our.keyWriter, our.apps, our.clock).routes(our.access));
+        routes.addAll(new AppsApi(features.register, features.appWriter).routes(features.access));
         routes.addAll(
-                new PortalLinksApi(our.portalLinks, our.address, our.apps, our.clock)
-                        .routes(our.access));
-        routes.addAll(new PortalApi(our.portalSettings, our.apps).routes(our.access));
-        routes.addAll(new AuditLogApi(our.audit, our.apps).routes(our.access));
-        if (our.settings.dev()) {
+                new ApiKeysApi(features.keyWriter, features.apps, features.clock)
+                        .routes(features.access));
+        routes.addAll(
+                new PortalLinksApi(
+                                features.portalLinks,
+                                features.address,
+                                features.apps,
+                                features.clock)
+                        .routes(features.access));
+        routes.addAll(
+                new PortalApi(features.portalSettings, features.apps).routes(features.access));
+        routes.addAll(new AuditLogApi(features.audit, features.apps).routes(features.access));
+        if (features.settings.dev()) {
             // Takes everything and keeps nothing, for who has no receiver yet.
             routes.add(
                     Route.waiting(

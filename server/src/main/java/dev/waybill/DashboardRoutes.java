@@ -15,6 +15,7 @@ import dev.waybill.web.dashboard.BuiltInReceiver;
 import dev.waybill.web.dashboard.CancelPage;
 import dev.waybill.web.dashboard.Condition;
 import dev.waybill.web.dashboard.ContractPage;
+import dev.waybill.web.dashboard.DeadLetterActions;
 import dev.waybill.web.dashboard.DeadLettersPage;
 import dev.waybill.web.dashboard.DeliveriesPage;
 import dev.waybill.web.dashboard.DeliveryActions;
@@ -30,7 +31,6 @@ import dev.waybill.web.dashboard.EventPage;
 import dev.waybill.web.dashboard.EventsPage;
 import dev.waybill.web.dashboard.FirstRun;
 import dev.waybill.web.dashboard.HeldLanes;
-import dev.waybill.web.dashboard.DeadLetterActions;
 import dev.waybill.web.dashboard.NewReplayPage;
 import dev.waybill.web.dashboard.OverviewPage;
 import dev.waybill.web.dashboard.ReplayActions;
@@ -52,152 +52,190 @@ import java.util.List;
 /// The routes of the dashboard.
 final class DashboardRoutes {
 
-    private final Services our;
+    private final Features features;
 
-    DashboardRoutes(Services our) {
-        this.our = our;
+    DashboardRoutes(Features features) {
+        this.features = features;
     }
 
     List<Route> all() {
-        var backlog = new Backlog(our.database);
-        var glances = new EndpointGlances(our.database);
-        var causes = new FailureCauses(our.database);
-        var figures = new EndpointFigures(our.endpoints, our.stats, our.series, causes, glances);
+        var backlog = new Backlog(features.database);
+        var glances = new EndpointGlances(features.database);
+        var causes = new FailureCauses(features.database);
+        var figures =
+                new EndpointFigures(
+                        features.endpoints, features.stats, features.series, causes, glances);
         var firstRun =
                 new FirstRun(
-                        our.endpoints,
-                        our.deliveries,
-                        our.stats,
-                        our.writer,
-                        our.keyring,
-                        our.tests,
-                        new BuiltInReceiver(our.settings.dev()));
-        var condition = new Condition(new ServiceFacts(our.database));
-        var lanes = new HeldLanes(our.endpoints, our.laneHolds);
-        var replay = new ReplayPage(our.replays, our.deliveries, our.names);
-        var subscribers = new Subscribers(our.engine.routes(), our.directory);
+                        features.endpoints,
+                        features.deliveries,
+                        features.stats,
+                        features.writer,
+                        features.keyring,
+                        features.tests,
+                        new BuiltInReceiver(features.settings.dev()));
+        var condition = new Condition(new ServiceFacts(features.database));
+        var lanes = new HeldLanes(features.endpoints, features.laneHolds);
+        var replay = new ReplayPage(features.replays, features.deliveries, features.names);
+        var subscribers = new Subscribers(features.engine.routes(), features.directory);
         var app =
                 new AppPage(
-                        our.appWriter,
-                        our.endpoints,
+                        features.appWriter,
+                        features.endpoints,
                         subscribers,
-                        our.stats,
-                        our.series,
-                        our.keyWriter,
-                        our.portalLinks,
-                        our.portalSettings);
-        return new Dashboard(our.access, our.sessions, our.people, our.passwords, our.clock)
+                        features.stats,
+                        features.series,
+                        features.keyWriter,
+                        features.portalLinks,
+                        features.portalSettings);
+        return new Dashboard(
+                        features.access,
+                        features.sessions,
+                        features.users,
+                        features.passwords,
+                        features.clock)
                 .with(
                         new OverviewPage(
-                                        our.stats,
-                                        our.series,
+                                        features.stats,
+                                        features.series,
                                         backlog,
-                                        our.replays,
-                                        our.names,
+                                        features.replays,
+                                        features.names,
                                         firstRun,
                                         condition)
                                 ::routes)
                 .with(
                         new DeliveriesPage(
-                                        our.list,
-                                        our.rows,
-                                        our.events,
-                                        our.names,
-                                        our.offered,
-                                        our.directory)
+                                        features.list,
+                                        features.rows,
+                                        features.events,
+                                        features.names,
+                                        features.offered,
+                                        features.directory)
                                 ::routes)
-                .with(new DeliveryExport(our.list, our.names, our.directory)::routes)
+                .with(new DeliveryExport(features.list, features.names, features.directory)::routes)
                 .with(
                         new DeliveryPage(
-                                        our.stories, our.events, our.notes, our.composer, our.names)
+                                        features.stories,
+                                        features.events,
+                                        features.notes,
+                                        features.composer,
+                                        features.names)
                                 ::routes)
-                .with(new DeliveryActions(our.again, our.requeues, our.cancels)::routes)
+                .with(
+                        new DeliveryActions(features.again, features.requeues, features.cancels)
+                                ::routes)
                 .with(
                         new CancelPage(
-                                        our.cancels,
-                                        our.endpoints,
-                                        our.offered,
-                                        our.names,
-                                        our.directory)
+                                        features.cancels,
+                                        features.endpoints,
+                                        features.offered,
+                                        features.names,
+                                        features.directory)
                                 ::routes)
                 .with(
                         new EventsPage(
-                                        new EventList(our.database, our.feed),
-                                        our.events,
-                                        our.directory)
+                                        new EventList(features.database, features.feed),
+                                        features.events,
+                                        features.directory)
                                 ::routes)
-                .with(new EventPage(our.events, our.rows, our.cancels, our.directory)::routes)
-                .with(new DeadLettersPage(our.groups, our.deliveries, our.names)::routes)
-                .with(new DeadLetterActions(our.letters)::routes)
-                .with(new ResolvedDeadLettersPage(our.list, our.notes, our.names)::routes)
+                .with(
+                        new EventPage(
+                                        features.events,
+                                        features.rows,
+                                        features.cancels,
+                                        features.directory)
+                                ::routes)
+                .with(
+                        new DeadLettersPage(features.groups, features.deliveries, features.names)
+                                ::routes)
+                .with(new DeadLetterActions(features.letters)::routes)
+                .with(
+                        new ResolvedDeadLettersPage(features.list, features.notes, features.names)
+                                ::routes)
                 .with(
                         new EndpointsPage(
-                                        our.endpoints,
-                                        our.stats,
-                                        our.series,
+                                        features.endpoints,
+                                        features.stats,
+                                        features.series,
                                         glances,
-                                        our.directory)
+                                        features.directory)
                                 ::routes)
                 .with(
                         new EndpointPage(
-                                        our.endpoints,
-                                        our.engine.states(),
+                                        features.endpoints,
+                                        features.engine.states(),
                                         figures,
-                                        our.choices,
+                                        features.choices,
                                         lanes,
-                                        our.directory)
+                                        features.directory)
                                 ::routes)
                 .with(lanes::routes)
-                .with(new EndpointActions(our.endpoints, our.engine.states(), our.tests)::routes)
                 .with(
-                        new EndpointEditPage(our.endpoints, our.writer, our.choices, our.keyring)
+                        new EndpointActions(
+                                        features.endpoints,
+                                        features.engine.states(),
+                                        features.tests)
                                 ::routes)
-                .with(new EndpointSecretsPage(our.endpoints, our.keyring)::routes)
-                .with(new ReplaysPage(our.replays, our.names)::routes)
+                .with(
+                        new EndpointEditPage(
+                                        features.endpoints,
+                                        features.writer,
+                                        features.choices,
+                                        features.keyring)
+                                ::routes)
+                .with(new EndpointSecretsPage(features.endpoints, features.keyring)::routes)
+                .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(
-                                        our.replays,
-                                        our.replayFields,
-                                        our.endpoints,
-                                        our.offered,
-                                        our.names)
+                                        features.replays,
+                                        features.replayFields,
+                                        features.endpoints,
+                                        features.offered,
+                                        features.names)
                                 ::routes)
                 .with(replay::routes)
-                .with(new ReplayActions(our.replays, replay)::routes)
-                .with(new AuditPage(our.audit, our.people, our.directory)::routes)
-                .with(new TypesPage(our.types, our.stats, subscribers)::routes)
+                .with(new ReplayActions(features.replays, replay)::routes)
+                .with(new AuditPage(features.audit, features.users, features.directory)::routes)
+                .with(new TypesPage(features.types, features.stats, subscribers)::routes)
                 .with(
                         new TypePage(
-                                        our.types,
-                                        our.typeWriter,
-                                        our.stats,
+                                        features.types,
+                                        features.typeWriter,
+                                        features.stats,
                                         subscribers,
-                                        our.endpoints,
-                                        our.tests)
+                                        features.endpoints,
+                                        features.tests)
                                 ::routes)
-                .with(new AppsPage(our.register, our.appWriter, our.stats, subscribers)::routes)
+                .with(
+                        new AppsPage(
+                                        features.register,
+                                        features.appWriter,
+                                        features.stats,
+                                        subscribers)
+                                ::routes)
                 .with(app::routes)
                 .with(
                         new AppPortalActions(
-                                        our.appWriter,
-                                        our.portalLinks,
-                                        our.portalSettings,
-                                        our.apps,
-                                        our.address,
+                                        features.appWriter,
+                                        features.portalLinks,
+                                        features.portalSettings,
+                                        features.apps,
+                                        features.address,
                                         app)
                                 ::routes)
-                .with(new ContractPage(our.endpoints, our.contracts)::routes)
-                .with(new KeysSection(our.keyWriter, our.directory)::routes)
-                .with(new UsersSection(our.people, our.address)::routes)
-                .with(new PortalSection(our.portalSettings)::routes)
-                .with(new PoliciesSection(our.policies, our.policyWriter)::routes)
+                .with(new ContractPage(features.endpoints, features.contracts)::routes)
+                .with(new KeysSection(features.keyWriter, features.directory)::routes)
+                .with(new UsersSection(features.users, features.address)::routes)
+                .with(new PortalSection(features.portalSettings)::routes)
+                .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
                 .with(
                         new ServiceSections(
                                         installation(),
-                                        SettingLines.retention(our.settings),
-                                        SettingLines.network(our.settings),
-                                        new KeptDays(our.database),
-                                        new ServiceFacts(our.database))
+                                        SettingLines.retention(features.settings),
+                                        SettingLines.network(features.settings),
+                                        new KeptDays(features.database),
+                                        new ServiceFacts(features.database))
                                 ::routes)
                 .routes();
     }
@@ -206,9 +244,9 @@ final class DashboardRoutes {
         return new ServiceSections.Installation(
                 Version.current(),
                 Runtime.version().toString(),
-                our.settings.database() == null
-                        ? our.settings.data().toAbsolutePath().normalize().toString()
+                features.settings.database() == null
+                        ? features.settings.data().toAbsolutePath().normalize().toString()
                         : null,
-                our.clock.instant());
+                features.clock.instant());
     }
 }

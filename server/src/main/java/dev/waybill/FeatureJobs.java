@@ -19,11 +19,12 @@ public final class FeatureJobs {
     public static void register(
             Engine engine, Database database, Redeliver redeliver, DatabaseClock clock) {
         var announcer = new StateChangeNotifier(engine.states(), engine.capture());
-        var herald = new ReplayNotifier(database, engine.capture(), clock);
+        var notifier = new ReplayNotifier(database, engine.capture(), clock);
         var replays = new ReplayRunner(database, redeliver, engine.lanes()::arrived, clock);
         var follower = new ReplayFollower(database, clock);
-        engine.addJob("announcer", StateChangeNotifier.PERIOD, () -> announcer.runOnce() > 0);
-        engine.addJob("replay-herald", ReplayNotifier.PERIOD, () -> herald.runOnce() > 0);
+        engine.addJob(
+                "state-change-notifier", StateChangeNotifier.PERIOD, () -> announcer.runOnce() > 0);
+        engine.addJob("replay-notifier", ReplayNotifier.PERIOD, () -> notifier.runOnce() > 0);
         engine.addJob("replays", ReplayRunner.PERIOD, replays::runOnce);
         engine.addJob("replay-follower", ReplayFollower.PERIOD, follower::runOnce);
         engine.addJob("replay-forgetter", ReplayFollower.FORGET_PERIOD, follower::forgetOne);

@@ -21,57 +21,65 @@ import java.util.List;
 /// The routes of the portal, and of what is public.
 final class PortalRoutes {
 
-    private final Services our;
+    private final Features features;
 
-    PortalRoutes(Services our) {
-        this.our = our;
+    PortalRoutes(Features features) {
+        this.features = features;
     }
 
     List<Route> all() {
-        var own = new OwnEndpoints(our.endpoints);
-        var healths = new Healths(our.endpoints, our.stats);
+        var own = new OwnEndpoints(features.endpoints);
+        var healths = new Healths(features.endpoints, features.stats);
         var routes = new ArrayList<Route>();
         routes.addAll(
-                new Portal(our.access, our.portalLinks, our.clock)
+                new Portal(features.access, features.portalLinks, features.clock)
                         .with(
                                 new PortalEndpointsPage(
                                                 own,
-                                                our.series,
+                                                features.series,
                                                 healths,
-                                                new BuiltInReceiver(our.settings.dev()))
+                                                new BuiltInReceiver(features.settings.dev()))
                                         ::routes)
                         .with(
                                 new PortalEndpointPage(
                                                 own,
-                                                our.stats,
-                                                our.series,
+                                                features.stats,
+                                                features.series,
                                                 healths,
-                                                our.list,
-                                                our.choices)
+                                                features.list,
+                                                features.choices)
                                         ::routes)
                         .with(
                                 new PortalEndpointEditPage(
-                                                our.endpoints, our.writer, our.choices, our.keyring)
+                                                features.endpoints,
+                                                features.writer,
+                                                features.choices,
+                                                features.keyring)
                                         ::routes)
                         .with(
                                 new PortalActions(
                                                 own,
-                                                our.engine.states(),
-                                                our.tests,
-                                                our.again,
-                                                our.replays,
-                                                our.replayFields)
+                                                features.engine.states(),
+                                                features.tests,
+                                                features.again,
+                                                features.replays,
+                                                features.replayFields)
                                         ::routes)
-                        .with(new PortalSecretsPage(own, our.keyring)::routes)
-                        .with(new PortalContractPage(own, our.contracts)::routes)
+                        .with(new PortalSecretsPage(own, features.keyring)::routes)
+                        .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(
                                 new PortalDeliveriesPage(
-                                                our.list, our.rows, our.events, our.offered)
+                                                features.list,
+                                                features.rows,
+                                                features.events,
+                                                features.offered)
                                         ::routes)
-                        .with(new PortalDeliveryPage(our.stories)::routes)
-                        .with(new PortalTypesPage(our.types)::routes)
+                        .with(new PortalDeliveryPage(features.stories)::routes)
+                        .with(new PortalTypesPage(features.types)::routes)
                         .routes());
-        routes.addAll(new CatalogPage(our.types, our.portalSettings, our.engine.routes()).routes());
+        routes.addAll(
+                new CatalogPage(features.types, features.portalSettings, features.engine.routes())
+                        .routes());
         return routes;
     }
 }

@@ -34,11 +34,12 @@ import dev.waybill.infra.postgres.EmbeddedPostgres;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.Duties;
 import dev.waybill.infra.schedule.Periodic;
+import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.infra.secret.EncryptionKeys;
 import dev.waybill.infra.secret.Vault;
 import dev.waybill.web.api.AppNames;
-import dev.waybill.web.api.HealthApi;
 import dev.waybill.web.api.AuditTrails;
+import dev.waybill.web.api.HealthApi;
 import dev.waybill.web.health.DatabaseWatch;
 import dev.waybill.web.health.Health;
 import dev.waybill.web.health.ShutdownNotice;
@@ -154,8 +155,8 @@ public final class Server implements AutoCloseable {
 
         // what people and programs ask
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
-        var services =
-                new Services(
+        var features =
+                new Features(
                         settings,
                         database,
                         clock,
@@ -173,7 +174,7 @@ public final class Server implements AutoCloseable {
                         composer);
         var databaseWatch = new DatabaseWatch(database, clock, System::nanoTime);
         var health = health(databaseWatch);
-        this.router = new Router(routes(services, health));
+        this.router = new Router(routes(features, health));
         // Before the port: what is published before the engine has started gets its answer in time.
         engine.watch();
         this.http = HttpServer.start(settings.host(), settings.port(), router, clock, ids);
@@ -196,10 +197,12 @@ public final class Server implements AutoCloseable {
                     Audit.FORGET_PERIOD,
                     () -> audit.forget(Duration.ofDays(auditDays)) == Audit.FORGOTTEN_PER_PASS_MAX);
         }
-        duties.add("sign-in-failures", Passwords.FORGET_PERIOD, services.passwords::forgetFailures);
+        duties.add("sign-in-failures", Passwords.FORGET_PERIOD, features.passwords::forgetFailures);
         duties.add("key-uses", AccessCache.USES_PERIOD, () -> directory.writeUses() < 0);
         duties.start();
-        var forgetter = new Forgetter(database, settings.retention(), archiver(composer, ids));
+        var forgetter =
+                new Forgetter(
+                        database, settings.retention(), archiver(composer, ids), Sleeper.REAL);
         this.forgetting =
                 Periodic.start(
                         "forgetter",
@@ -291,11 +294,11 @@ public final class Server implements AutoCloseable {
         return router.routes();
     }
 
-    private static List<Route> routes(Services services, HealthApi health) {
+    private static List<Route> routes(Features features, HealthApi health) {
         var routes = new ArrayList<>(health.routes());
-        routes.addAll(new ApiRoutes(services).all());
-        routes.addAll(new DashboardRoutes(services).all());
-        routes.addAll(new PortalRoutes(services).all());
+        routes.addAll(new ApiRoutes(features).all());
+        routes.addAll(new DashboardRoutes(features).all());
+        routes.addAll(new PortalRoutes(features).all());
         return routes;
     }
 

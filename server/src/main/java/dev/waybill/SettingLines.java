@@ -45,7 +45,7 @@ final class SettingLines {
 
     private static SettingLine line(Settings settings, Name name, String value) {
         var origin = Objects.requireNonNull(settings.origins().get(name));
-        return new SettingLine(name.key(), value, origin.word(), name.variable(), name.purpose());
+        return new SettingLine(name.key(), value, origin.code(), name.variable(), name.purpose());
     }
 
     private static String days(int days) {

@@ -32,7 +32,7 @@ public record Settings(
         @Nullable String publicUrl,
         @Nullable String adminKey,
         List<EncryptionKey> encryptionKeys,
-        boolean cataloguedTypesOnly,
+        boolean catalogTypesOnly,
         Egress egress,
         Rates rates,
         int appEndpointsMax,
@@ -51,7 +51,7 @@ public record Settings(
         FILE,
         DEFAULT;
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

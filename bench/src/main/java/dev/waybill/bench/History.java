@@ -16,6 +16,7 @@ import dev.waybill.feature.retention.forget.ArchiveStep;
 import dev.waybill.feature.retention.forget.Forgetter;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseUrl;
+import dev.waybill.infra.schedule.Sleeper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +116,8 @@ final class History implements Scenario {
             publishing.p99Millis(options.warmUp());
         }
         // Before the day with deliveries there is an empty one.
-        var forgetter = new Forgetter(database, Retention.DEFAULT, ArchiveStep.none());
+        var forgetter =
+                new Forgetter(database, Retention.DEFAULT, ArchiveStep.none(), Sleeper.REAL);
         forgetter.runOnce();
         postgres.checkpoint();
         var window = options.letters() == 0 ? DROPPING : options.slice();

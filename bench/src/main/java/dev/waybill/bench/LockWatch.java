@@ -31,7 +31,7 @@ final class LockWatch {
 
     /// Until the work is done.
     void run(Future<?> work) {
-        try (var handle = database.upkeep().open()) {
+        try (var handle = database.maintenance().open()) {
             long free = System.nanoTime();
             while (!work.isDone()) {
                 if (isLocked(handle)) {

@@ -172,7 +172,7 @@ final class Past {
             new PartitionKeeper(database, InstantSource.fixed(then)).runOnce();
         }
         int inADay = (int) Math.max(1, deliveries / DAYS);
-        try (var handle = database.upkeep().open()) {
+        try (var handle = database.maintenance().open()) {
             handle.execute(ID);
             // Counted in their time, which is long ago.
             handle.execute("SET waybill.restores = 'on'");
@@ -264,7 +264,7 @@ final class Past {
 
     /// Dead letters that nobody has closed.
     long open() {
-        return database.upkeep()
+        return database.maintenance()
                 .withHandle(handle ->
                         handle.createQuery(
                                         """
@@ -278,7 +278,7 @@ final class Past {
     }
 
     private UUID one(String sql) {
-        return database.upkeep()
+        return database.maintenance()
                 .withHandle(handle -> handle.createQuery(sql).mapTo(UUID.class).one());
     }
 }

@@ -10,8 +10,8 @@ import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.Attempts;
 import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
-import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.Dispatcher;
+import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.HeadClaimer;
 import dev.waybill.engine.dispatch.LaneHints;
 import dev.waybill.engine.dispatch.NodeTrouble;
@@ -111,14 +111,16 @@ public final class Engine {
             Composer composer,
             EndpointSecrets secrets,
             Sender sender,
-            Environment around) {
+            Environment environment) {
         this.leases =
-                new Leases(new ProcessLife(ids.next(), around.nanoClock(), around.wallClock()));
-        this.routes = new RoutingTable(database, around.nanoClock());
+                new Leases(
+                        new ProcessLife(
+                                ids.next(), environment.nanoClock(), environment.wallClock()));
+        this.routes = new RoutingTable(database, environment.nanoClock());
         this.states = new EndpointStates(database, routes, trail, clock, ids);
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
-        this.settler = new Settler(database, leases, clock, lanes::settled, around.pause());
+        this.settler = new Settler(database, leases, clock, lanes::settled, environment.pause());
         this.tally = new Tally(clock);
         this.stats = new StatKeeper(database, tally, clock);
         this.trouble = new NodeTrouble(clock);
@@ -135,8 +137,8 @@ public final class Engine {
                         tally,
                         clock,
                         ids,
-                        around.dice());
-        var custody = new EndpointOwnership(database, leases, clock);
+                        environment.dice());
+        var ownership = new EndpointOwnership(database, leases, clock);
         this.dispatcher =
                 new Dispatcher(
                         routes,
@@ -144,16 +146,16 @@ public final class Engine {
                         settler,
                         attempts,
                         lanes,
-                        custody,
+                        ownership,
                         trouble,
                         clock,
-                        around.executor(),
-                        around.alarm(),
-                        around.processors(),
+                        environment.executor(),
+                        environment.alarm(),
+                        environment.processors(),
                         Bounds.of(Runtime.getRuntime().maxMemory()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);
-        var exchange = new PaceExchange(database, dispatcher, custody, leases, clock);
+        var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
         this.heartbeat = new Heartbeat(database, clock, leases, ids);
@@ -166,7 +168,7 @@ public final class Engine {
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
 
-        var patience = around.patience();
+        var patience = environment.patience();
         // A third of the connections is for the claimer and the other duties.
         int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
         for (int i = 1; i <= writersEach; i++) {
@@ -185,14 +187,14 @@ public final class Engine {
                 });
         intake("pace-exchange", PaceExchange.PERIOD, () -> exchange.runOnce() < 0);
         intake(
-                "custody-balance",
+                "ownership-balance",
                 EndpointOwnership.BALANCE_PERIOD,
-                () -> custody.balance(dispatcher::isIdle) < 0);
+                () -> ownership.balance(dispatcher::isIdle) < 0);
         essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
         essential("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
         essential("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
         essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
-        intake("custody", EndpointOwnership.CONFIRM_PERIOD, () -> custody.confirm() < 0);
+        intake("ownership", EndpointOwnership.CONFIRM_PERIOD, () -> ownership.confirm() < 0);
         // Nobody is judged by what a node sees that is in trouble itself.
         intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
         essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());

@@ -2,7 +2,7 @@ package dev.waybill.engine;
 
 import dev.waybill.engine.dispatch.Alarm;
 import dev.waybill.engine.dispatch.TimerAlarm;
-import dev.waybill.engine.settle.Sleeper;
+import dev.waybill.infra.schedule.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;

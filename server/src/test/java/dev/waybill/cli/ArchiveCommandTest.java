@@ -55,7 +55,7 @@ class ArchiveCommandTest {
                         Archiver.Bounds.DEFAULT);
         assertThat(
                         db.database()
-                                .upkeep()
+                                .maintenance()
                                 .<Integer, IOException>inTransaction(
                                         tx -> archiver.archive(tx, letters)))
                 .isEqualTo(2);

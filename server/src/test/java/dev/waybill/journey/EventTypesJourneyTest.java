@@ -226,7 +226,7 @@ class EventTypesJourneyTest {
 
     @Test
     void typesThatAreNotInTheCatalogueCanBeForbidden() throws SQLException {
-        try (var closed = RunningService.cataloguedTypesOnly()) {
+        try (var closed = RunningService.catalogTypesOnly()) {
             var strict = closed.api();
             var body = "{\"type\":\"order.known\",\"data\":{}}";
 

@@ -151,7 +151,7 @@ class PageRightsJourneyTest {
     @BeforeAll
     static void signIn() {
         for (var role : List.of(Role.ADMIN, Role.OPERATOR, Role.VIEWER)) {
-            var key = text(journey.api().createKey(role.word()), "key");
+            var key = text(journey.api().createKey(role.code()), "key");
             byRole.put(role, UiClient.of(journey).signedIn(key));
         }
         var testKey = text(journey.api().inTestMode().createKey("admin"), "key");

@@ -125,7 +125,7 @@ class PortalRightsJourneyTest {
         var others =
                 Set.of(Capability.values()).stream()
                         .filter(one -> one != needed)
-                        .map(one -> "\"" + one.word() + "\"")
+                        .map(one -> "\"" + one.code() + "\"")
                         .toList();
         var without =
                 in("{\"app\":\"mine\",\"capabilities\":[%s]}".formatted(String.join(",", others)));

@@ -125,7 +125,7 @@ class RightsJourneyTest {
                     role,
                     role == Role.APP
                             ? api.asApp("default")
-                            : api.with(text(api.createKey(role.word()), "key")));
+                            : api.with(text(api.createKey(role.code()), "key")));
         }
         testAdmin = api.inTestMode().with(text(api.inTestMode().createKey("admin"), "key"));
         var made = api.createKey("admin");

@@ -26,7 +26,7 @@ public final class RunningService implements AutoCloseable {
     }
 
     /// As `serve --catalogued-types-only`.
-    public static RunningService cataloguedTypesOnly() throws SQLException {
+    public static RunningService catalogTypesOnly() throws SQLException {
         var flags = new HashMap<Settings.Name, String>();
         flags.put(Settings.Name.CATALOGUED_TYPES_ONLY, "true");
         return on(Postgres.newDatabase(), true, flags);

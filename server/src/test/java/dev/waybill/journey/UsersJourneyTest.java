@@ -31,7 +31,7 @@ class UsersJourneyTest {
     }
 
     /// Somebody who has chosen a password, and their id.
-    private static String person(String name, String role) {
+    private static String user(String name, String role) {
         var made = admin.post("/ui/settings/users", "name", name, "role", role).expect(200).text();
         choose(code(made), PASSWORD);
         return idOf(name);
@@ -70,7 +70,7 @@ class UsersJourneyTest {
 
     @Test
     void somebodyIsInvitedChoosesAPasswordAndActsByTheirName() {
-        var id = person("Ada@Example.com", "operator");
+        var id = user("Ada@Example.com", "operator");
 
         var ada = signedIn("ada@example.COM", PASSWORD);
 
@@ -90,7 +90,7 @@ class UsersJourneyTest {
 
     @Test
     void whatIsWrongIsNotSaid() {
-        person("grace", "viewer");
+        user("grace", "viewer");
 
         var unknown = stranger.post("/ui/login", "name", "nobody", "password", PASSWORD);
         var wrong = stranger.post("/ui/login", "name", "grace", "password", "not the password");
@@ -129,7 +129,7 @@ class UsersJourneyTest {
 
     @Test
     void whoeverIsDisabledIsOutAtOnce() {
-        var id = person("mallory", "operator");
+        var id = user("mallory", "operator");
         var mallory = signedIn("mallory", PASSWORD);
         mallory.get("/ui").expect(200);
 
@@ -148,7 +148,7 @@ class UsersJourneyTest {
 
     @Test
     void anotherPasswordEndsTheOtherSessions() {
-        person("linus", "viewer");
+        user("linus", "viewer");
         var here = signedIn("linus", PASSWORD);
         var elsewhere = signedIn("linus", PASSWORD);
         var other = "WaybillMarker another pass";
@@ -170,7 +170,7 @@ class UsersJourneyTest {
 
     @Test
     void aLinkWorksOnceAndOnlyTheLast() {
-        var id = person("alan", "viewer");
+        var id = user("alan", "viewer");
         var first = code(admin.post("/ui/settings/users/" + id + "/link").expect(200).text());
         var second = code(admin.post("/ui/settings/users/" + id + "/link").expect(200).text());
 
@@ -184,7 +184,7 @@ class UsersJourneyTest {
 
     @Test
     void aRoleHoldsFromTheNextLookOn() {
-        var id = person("edsger", "admin");
+        var id = user("edsger", "admin");
         var edsger = signedIn("edsger", PASSWORD);
         edsger.get("/ui/settings/users").expect(200);
         edsger.post("/ui/settings/users/" + id + "/role", "role", "viewer").expect(409);
@@ -199,7 +199,7 @@ class UsersJourneyTest {
 
     @Test
     void namesAreToldApartWithoutTheirCase() {
-        person("Barbara", "viewer");
+        user("Barbara", "viewer");
 
         var page =
                 admin.post("/ui/settings/users", "name", "BARBARA", "role", "viewer")

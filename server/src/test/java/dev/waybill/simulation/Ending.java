@@ -154,7 +154,7 @@ final class Ending {
         return world.database()
                 .books()
                 .database()
-                .desk()
+                .interactive()
                 .withHandle(handle ->
                         handle.createQuery(OUTLOOK)
                                 .bind(0, world.databaseTime())

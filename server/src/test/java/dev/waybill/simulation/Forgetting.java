@@ -112,7 +112,8 @@ final class Forgetting {
                                 ids,
                                 ARCHIVE);
         var line = node.line();
-        return new Forgetter(new Database(line.dataSource(), line.upkeep()), retention, step);
+        return new Forgetter(
+                new Database(line.dataSource(), line.maintenance()), retention, step, _ -> {});
     }
 
     void step() throws SQLException {

@@ -56,7 +56,7 @@ record Layout(List<Part> parts) {
 
     static Layout read(TestDatabase db) {
         return db.database()
-                .desk()
+                .interactive()
                 .withHandle(handle ->
                         new Layout(
                                 handle.createQuery(PARTS)
@@ -89,7 +89,7 @@ record Layout(List<Part> parts) {
                 .flatMap(Part::creation)
                 .forEach(statements::add);
         if (!statements.isEmpty()) {
-            db.database().desk().useTransaction(tx -> statements.forEach(tx::execute));
+            db.database().interactive().useTransaction(tx -> statements.forEach(tx::execute));
         }
     }
 }

@@ -79,7 +79,7 @@ record Ledger(
 
     static Ledger read(TestDatabase db) {
         return db.database()
-                .desk()
+                .interactive()
                 .withHandle(handle ->
                         new Ledger(
                                 handle.createQuery(

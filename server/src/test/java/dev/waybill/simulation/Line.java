@@ -45,18 +45,18 @@ final class Line {
 
     /// For whoever does one transaction after another and holds no lock between them: others may
     /// come first before each.
-    DataSource upkeep() {
+    DataSource maintenance() {
         return dataSource(true);
     }
 
-    private DataSource dataSource(boolean upkeep) {
+    private DataSource dataSource(boolean maintenance) {
         return (DataSource)
                 Proxy.newProxyInstance(
                         Line.class.getClassLoader(),
                         new Class<?>[] {DataSource.class},
                         (_, method, _) -> {
                             if (method.getName().equals("getConnection")) {
-                                return connect(upkeep);
+                                return connect(maintenance);
                             }
                             throw new UnsupportedOperationException(method.getName());
                         });
@@ -86,12 +86,12 @@ final class Line {
         statementsLeft = Integer.MAX_VALUE;
     }
 
-    private Connection connect(boolean upkeep) throws SQLException {
+    private Connection connect(boolean maintenance) throws SQLException {
         node.mustLive();
         if (isAway()) {
             throw new SQLException("the simulated database is away", "08001");
         }
-        return new Wire(world.database().take(), upkeep).proxy;
+        return new Wire(world.database().take(), maintenance).proxy;
     }
 
     private static @Nullable Object call(Method method, Object target, Object @Nullable [] args)
@@ -108,14 +108,14 @@ final class Line {
 
         private final Connection inner;
         private final Connection proxy;
-        private final boolean upkeep;
+        private final boolean maintenance;
         private final int server = world.upheavals().server();
         private boolean broken;
         private boolean closed;
 
-        Wire(Connection inner, boolean upkeep) {
+        Wire(Connection inner, boolean maintenance) {
             this.inner = inner;
-            this.upkeep = upkeep;
+            this.maintenance = maintenance;
             this.proxy =
                     (Connection)
                             Proxy.newProxyInstance(
@@ -144,7 +144,7 @@ final class Line {
                 }
                 case "setAutoCommit" -> {
                     mustHold();
-                    if (upkeep && inner.getAutoCommit()) {
+                    if (maintenance && inner.getAutoCommit()) {
                         letOthersComeFirst();
                     }
                     yield call(method, inner, args);

@@ -39,7 +39,8 @@ final class Node {
 
     /// Those who tell of changes and replays wait for capture on their own thread, which only one
     /// that really runs can do.
-    private static final Set<String> NOT_PLAYED = Set.of("keys", "announcer", "replay-herald");
+    private static final Set<String> NOT_PLAYED =
+            Set.of("keys", "state-change-notifier", "replay-notifier");
 
     /// Enough for every attempt: they take no processor time here.
     private static final int PROCESSORS = 1_000;

@@ -147,7 +147,7 @@ final class Producer {
                 case CaptureResult.Repeated(var eventId) -> repeated(publication, eventId);
                 case CaptureResult.Clash _ -> clashed(publication);
                 case CaptureResult.Unconfirmed _ -> {}
-                case CaptureResult.Unsound _ ->
+                case CaptureResult.Invalid _ ->
                         world.violated(I12_IDEMPOTENT_PUBLISH, "without rules: " + publication);
                 case CaptureResult.Unstorable _ ->
                         world.violated(

@@ -211,7 +211,7 @@ final class SimulatedDatabase implements AutoCloseable {
     void goBack() {
         copiedLayout.restore(db, Layout.read(db));
         db.database()
-                .desk()
+                .interactive()
                 .useTransaction(tx -> {
                     // No trigger notes what comes back: what it would note comes back as well.
                     tx.execute("SET LOCAL session_replication_role = replica");

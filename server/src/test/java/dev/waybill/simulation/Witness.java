@@ -107,7 +107,7 @@ final class Witness {
         return world.database()
                 .books()
                 .database()
-                .desk()
+                .interactive()
                 .withHandle(handle ->
                         handle.createQuery(BOOKS)
                                 .bind(0, id)

@@ -76,12 +76,13 @@ public final class Fixtures {
         return trail(kind, db.database(), clock, ids);
     }
 
-    public static <T> AuditTrail<T> trail(String kind, Database database, InstantSource clock, Ids ids) {
+    public static <T> AuditTrail<T> trail(
+            String kind, Database database, InstantSource clock, Ids ids) {
         return new AuditTrail<>(
                 new Audit(database, clock, ids),
                 kind,
                 thing ->
-                        new AuditTrail.Portrait(
+                        new AuditTrail.Snapshot(
                                 kind,
                                 null,
                                 null,
@@ -128,7 +129,7 @@ public final class Fixtures {
                   FROM bumped
                  WHERE id = ?
                 """,
-                ordering.word(),
+                ordering.code(),
                 endpoint.id());
     }
 

@@ -30,7 +30,7 @@ public final class Savepoint {
     public static Savepoint of(TestDatabase db) {
         var tables = db.rows(TABLES);
         db.database()
-                .desk()
+                .interactive()
                 .useTransaction(tx -> {
                     tx.execute("DROP SCHEMA IF EXISTS savepoint CASCADE");
                     tx.execute("CREATE SCHEMA savepoint");
@@ -45,7 +45,7 @@ public final class Savepoint {
 
     /// What was committed since has never been.
     public void restore() {
-        db.database().desk().useTransaction(this::restore);
+        db.database().interactive().useTransaction(this::restore);
     }
 
     private void restore(Handle tx) {

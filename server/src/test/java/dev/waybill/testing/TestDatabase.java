@@ -76,12 +76,12 @@ public final class TestDatabase implements AutoCloseable {
 
     /// Runs a statement as a person at the console would, with `?` for parameters.
     public int execute(String sql, @Nullable Object... parameters) {
-        return database.desk().withHandle(handle -> handle.execute(sql, parameters));
+        return database.interactive().withHandle(handle -> handle.execute(sql, parameters));
     }
 
     /// Every row as text, its values joined by spaces, in the order of the query.
     public List<String> rows(String sql, @Nullable Object... parameters) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(
                         handle -> handle.select(sql, parameters).map((row, _) -> text(row)).list());
     }
@@ -112,7 +112,7 @@ public final class TestDatabase implements AutoCloseable {
 
     /// What nobody may do who does not go to this length: ids of tests come again.
     private void clearAudit() {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx -> {
                     tx.execute("ALTER TABLE audit DISABLE TRIGGER USER");
                     tx.execute("DELETE FROM audit");

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Plays the [Story] to a running service, for as long as it runs. If it is refused or not
+/// Plays the [Script] to a running service, for as long as it runs. If it is refused or not
 /// answered, it tries again.
 public final class Demo {
 
@@ -90,7 +90,7 @@ public final class Demo {
             begun = true;
             return false;
         }
-        api.post("/v1/events", Story.event(number++));
+        api.post("/v1/events", Script.event(number++));
         if (++played % OPERATOR_EVERY == 0) {
             new Operator(api).work();
         }
@@ -102,8 +102,8 @@ public final class Demo {
         if (made > 0) {
             // All of it once, so that nobody has to wait for anything.
             var opening = JSON.createArrayNode();
-            for (int i = 0; i < Story.EVENTS_IN_ALL; i++) {
-                opening.add(Story.event(number++));
+            for (int i = 0; i < Script.EVENTS_IN_ALL; i++) {
+                opening.add(Script.event(number++));
             }
             api.post("/v1/events/batch", opening);
         }

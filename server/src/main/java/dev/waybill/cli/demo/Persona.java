@@ -74,18 +74,18 @@ enum Persona {
     /// So that nearly everything arrives in the end.
     static final List<Integer> MOODS = List.of(200, 503, 200, 200, 500);
 
-    static final String INDIGESTIBLE = "\"stop\":\"" + Story.CUSTOMS + "\"";
+    static final String INDIGESTIBLE = "\"stop\":\"" + Script.CUSTOMS + "\"";
 
     /// What it does about the request of this number, from 0, among those it got.
     abstract Answer answer(long number, String body);
 
     /// As it is written in a URL.
-    String word() {
+    String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<Persona> at(String path) {
         var word = path.substring(path.lastIndexOf('/') + 1);
-        return Stream.of(values()).filter(persona -> persona.word().equals(word)).findFirst();
+        return Stream.of(values()).filter(persona -> persona.code().equals(word)).findFirst();
     }
 }

@@ -15,13 +15,13 @@ public enum Capability {
     RESEND;
 
     /// How it is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Capability> of(String word) {
         for (var capability : values()) {
-            if (capability.word().equals(word)) {
+            if (capability.code().equals(word)) {
                 return Optional.of(capability);
             }
         }

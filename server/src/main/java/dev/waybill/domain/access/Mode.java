@@ -9,13 +9,13 @@ public enum Mode {
     TEST;
 
     /// How the mode is written in the API, in SQL and in the envelope.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Mode> of(String word) {
         for (var mode : values()) {
-            if (mode.word().equals(word)) {
+            if (mode.code().equals(word)) {
                 return Optional.of(mode);
             }
         }

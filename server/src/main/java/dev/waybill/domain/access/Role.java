@@ -24,13 +24,13 @@ public enum Role {
     }
 
     /// How the role is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Role> of(String word) {
         for (var role : values()) {
-            if (role.word().equals(word)) {
+            if (role.code().equals(word)) {
                 return Optional.of(role);
             }
         }

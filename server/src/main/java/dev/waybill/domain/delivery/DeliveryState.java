@@ -21,13 +21,13 @@ public enum DeliveryState {
     }
 
     /// How the state is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<DeliveryState> of(String word) {
         for (var state : values()) {
-            if (state.word().equals(word)) {
+            if (state.code().equals(word)) {
                 return Optional.of(state);
             }
         }

@@ -40,13 +40,13 @@ public enum Reason {
     }
 
     /// How the reason is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Reason> of(String word) {
         for (var reason : values()) {
-            if (reason.word().equals(word)) {
+            if (reason.code().equals(word)) {
                 return Optional.of(reason);
             }
         }

@@ -10,12 +10,12 @@ public enum EndpointAction {
     RESUME;
 
     /// How the action is written in the API's paths.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /// How histories tell that it was done.
     public String done() {
-        return word() + "d";
+        return code() + "d";
     }
 }

@@ -23,13 +23,13 @@ public enum OnExhausted {
     }
 
     /// How it is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<OnExhausted> of(String word) {
         for (var choice : values()) {
-            if (choice.word().equals(word)) {
+            if (choice.code().equals(word)) {
                 return Optional.of(choice);
             }
         }

@@ -26,13 +26,13 @@ public enum Ordering {
     }
 
     /// How it is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Ordering> of(String word) {
         for (var ordering : values()) {
-            if (ordering.word().equals(word)) {
+            if (ordering.code().equals(word)) {
                 return Optional.of(ordering);
             }
         }

@@ -20,11 +20,11 @@ public enum SignatureScheme {
     public static final Duration TIMESTAMP_TOLERANCE = Duration.ofMinutes(5);
 
     /// As the API has it.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public static Optional<SignatureScheme> of(String word) {
-        return Stream.of(values()).filter(scheme -> scheme.word().equals(word)).findFirst();
+        return Stream.of(values()).filter(scheme -> scheme.code().equals(word)).findFirst();
     }
 }

@@ -43,7 +43,7 @@ public record Envelope(
         head.append("{\"id\":\"").append(event.publicId());
         head.append("\",\"type\":\"").append(event.type());
         head.append("\",\"created_at\":\"").append(Timestamps.format(event.createdAt()));
-        head.append("\",\"mode\":\"").append(event.mode().word()).append('"');
+        head.append("\",\"mode\":\"").append(event.mode().code()).append('"');
         if (expiresAt != null) {
             head.append(",\"expires_at\":\"").append(expiresAt).append('"');
         }

@@ -30,7 +30,7 @@ public enum EventStatus {
     }
 
     /// How the status is written in the API.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -13,14 +13,14 @@ public enum ExpiryRule {
     TYPE;
 
     /// How the rule is written in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /// Null for none, and for events captured before rules were recorded.
     public static @Nullable ExpiryRule of(@Nullable String word) {
         for (var rule : values()) {
-            if (rule.word().equals(word)) {
+            if (rule.code().equals(word)) {
                 return rule;
             }
         }

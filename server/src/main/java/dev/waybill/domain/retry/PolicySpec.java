@@ -25,13 +25,13 @@ public record PolicySpec(
         ADDITIVE,
         FULL;
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         public static Optional<Spread> of(String word) {
             for (var spread : values()) {
-                if (spread.word().equals(word)) {
+                if (spread.code().equals(word)) {
                     return Optional.of(spread);
                 }
             }

@@ -21,7 +21,7 @@ public final class KeyText {
     public static String make(Mode mode, RandomGenerator random) {
         var secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
-        return "wb_" + mode.word() + "_" + HexFormat.of().formatHex(secret) + checksum(secret);
+        return "wb_" + mode.code() + "_" + HexFormat.of().formatHex(secret) + checksum(secret);
     }
 
     /// Whether this could be a key: nothing is missing, added or mistyped.

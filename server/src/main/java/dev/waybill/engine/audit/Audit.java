@@ -38,18 +38,19 @@ public final class Audit {
     /// Records what changes nothing here, such as a look at a secret. To be called before it is
     /// done: better a record of what then failed than a deed without one.
     public void record(Actor act, AuditEntry deed) {
-        database.desk().useHandle(handle -> record(handle, act, deed));
+        database.interactive().useHandle(handle -> record(handle, act, deed));
     }
 
     /// Lets lines go that are older than they have to be kept; returns how many.
     public int forget(Duration kept) {
         var before = clock.instant().minus(kept);
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> store.forget(tx, before, FORGOTTEN_PER_PASS_MAX));
     }
 
     /// Those before the one with this id, newest first.
     public List<AuditRecord> page(AuditFilter filter, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, filter, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.page(handle, filter, before, limit));
     }
 }

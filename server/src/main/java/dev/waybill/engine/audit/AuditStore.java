@@ -38,7 +38,7 @@ final class AuditStore {
                 .bind("action", deed.action())
                 .bind("object_id", deed.objectId())
                 .bindByType("app_id", deed.appId(), UUID.class)
-                .bind("mode", deed.mode() == null ? null : deed.mode().word())
+                .bind("mode", deed.mode() == null ? null : deed.mode().code())
                 .bind("before", text(deed.before()))
                 .bind("after", text(deed.after()))
                 .bind("note", deed.note())
@@ -66,7 +66,7 @@ final class AuditStore {
     List<AuditRecord> page(Handle handle, AuditFilter filter, UUID before, int limit) {
         return handle.createQuery(PAGE)
                 .bind("before_id", before)
-                .bind("mode", filter.mode().word())
+                .bind("mode", filter.mode().code())
                 .bindByType("app_id", filter.appId(), UUID.class)
                 .bind("actor", filter.actor())
                 .bind("action", filter.exactly())

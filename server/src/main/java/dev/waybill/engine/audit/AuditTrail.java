@@ -19,16 +19,16 @@ public final class AuditTrail<T> {
     /// @param id as people write it
     /// @param appId whose it is; null for what is everybody's
     /// @param mode null for what both modes share
-    public record Portrait(String id, @Nullable UUID appId, @Nullable Mode mode, ObjectNode json) {}
+    public record Snapshot(String id, @Nullable UUID appId, @Nullable Mode mode, ObjectNode json) {}
 
     private final Audit audit;
     private final String kind;
-    private final Function<T, Portrait> portrait;
+    private final Function<T, Snapshot> portrait;
 
     /// For things of this kind.
     ///
     /// @param portrait handed in, because how things are shown is not for registers to know
-    public AuditTrail(Audit audit, String kind, Function<T, Portrait> portrait) {
+    public AuditTrail(Audit audit, String kind, Function<T, Snapshot> portrait) {
         this.audit = audit;
         this.kind = kind;
         this.portrait = portrait;
@@ -64,7 +64,8 @@ public final class AuditTrail<T> {
     /// A change that has a word of its own.
     ///
     /// @param what `paused`
-    public void changed(Handle tx, Actor act, String what, T before, T after, @Nullable String note) {
+    public void changed(
+            Handle tx, Actor act, String what, T before, T after, @Nullable String note) {
         var now = portrait.apply(after);
         audit.record(
                 tx,
@@ -82,7 +83,7 @@ public final class AuditTrail<T> {
         audit.record(act, deed(what, portrait.apply(thing)).to(detail));
     }
 
-    private AuditEntry deed(String what, Portrait of) {
+    private AuditEntry deed(String what, Snapshot of) {
         return AuditEntry.with(kind + "." + what, of.id, of.appId, of.mode);
     }
 }

@@ -34,7 +34,7 @@ final class Admission {
         refuseIdsOfOurs(tx, items, answers);
 
         var firstWith = new HashMap<KeyName, Item>();
-        var wanted = new ArrayList<KeyStore.Wanted>();
+        var wanted = new ArrayList<KeyStore.KeyRequest>();
         for (var item : items) {
             if (answers.containsKey(item) || !isFirst(item, firstWith)) {
                 continue;
@@ -42,7 +42,7 @@ final class Admission {
             for (var key : item.publication().keys()) {
                 var name = KeyName.of(item.publication(), key);
                 firstWith.put(name, item);
-                wanted.add(new KeyStore.Wanted(name, key.fingerprint(), item.eventId()));
+                wanted.add(new KeyStore.KeyRequest(name, key.fingerprint(), item.eventId()));
             }
         }
         if (firstWith.isEmpty()) {

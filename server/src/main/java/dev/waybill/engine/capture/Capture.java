@@ -51,7 +51,7 @@ public final class Capture {
     private final RoutingTable routes;
     private final Ids ids;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
-    private final BatchCollector<Ticket> gatherer =
+    private final BatchCollector<Ticket> collector =
             new BatchCollector<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
@@ -140,7 +140,7 @@ public final class Capture {
     /// were in it.
     public int runOnce(Duration patience) throws InterruptedException {
         var items = new ArrayList<Item>();
-        for (var ticket : gatherer.next(patience)) {
+        for (var ticket : collector.next(patience)) {
             waitingBytes.addAndGet(-ticket.bytes());
             if (ticket.take()) {
                 add(ticket, items);

@@ -24,7 +24,7 @@ public sealed interface CaptureResult {
 
     /// Its data breaks the schema of its type, which was changed while it came in. Nothing was
     /// stored.
-    record Unsound(List<Violation> violations) implements CaptureResult {}
+    record Invalid(List<Violation> violations) implements CaptureResult {}
 
     /// Refused by the database for what is in it. Nothing was stored.
     record Unstorable() implements CaptureResult {}

@@ -95,7 +95,7 @@ final class CaptureStore {
             """;
 
     private static @Nullable String expiresBy(Event event) {
-        return event.expiresBy() == null ? null : event.expiresBy().word();
+        return event.expiresBy() == null ? null : event.expiresBy().code();
     }
 
     /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
@@ -115,7 +115,7 @@ final class CaptureStore {
                     .uuid(routingMark)
                     .uuids(events, Event::id)
                     .uuids(events, Event::appId)
-                    .texts(events, event -> event.mode().word())
+                    .texts(events, event -> event.mode().code())
                     .texts(events, Event::ownId)
                     .texts(events, Event::type)
                     .bytes(events, Event::data)
@@ -131,7 +131,7 @@ final class CaptureStore {
                     .uuid(lease)
                     .uuids(deliveries, DeliveryRow::id)
                     .uuids(deliveries, delivery -> delivery.event().appId())
-                    .texts(deliveries, delivery -> delivery.event().mode().word())
+                    .texts(deliveries, delivery -> delivery.event().mode().code())
                     .uuids(deliveries, delivery -> delivery.event().id())
                     .texts(deliveries, delivery -> delivery.event().type())
                     .uuids(deliveries, DeliveryRow::endpointId)

@@ -69,10 +69,10 @@ public final class CaptureWriter {
             try {
                 var table = routes.current();
                 var items = all.stream().filter(item -> canRoute(table, item)).toList();
-                var judged = new ValidatedBatch(items, routes.current().catalogue());
+                var judged = new ValidatedBatch(items, routes.current().catalog());
                 if (!judged.allSound()) {
                     // Nobody is refused by rules that may be no more.
-                    judged = new ValidatedBatch(items, routes.refresh().catalogue());
+                    judged = new ValidatedBatch(items, routes.refresh().catalog());
                 }
                 write(judged);
                 // Somebody else may know where these go: nothing is stored that would miss it.
@@ -80,7 +80,7 @@ public final class CaptureWriter {
                         .filter(item -> !canRoute(table, item))
                         .forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
                 written = true;
-            } catch (CatalogueChanged e) {
+            } catch (CatalogChanged e) {
                 // Nothing was written: judged again, by the rules that hold now.
             }
         }
@@ -90,7 +90,7 @@ public final class CaptureWriter {
         return table.canRoute(item.publication().appId());
     }
 
-    private void write(ValidatedBatch judged) throws SQLException, CatalogueChanged {
+    private void write(ValidatedBatch judged) throws SQLException, CatalogChanged {
         var items = judged.sound();
         boolean needsTransaction =
                 items.stream()
@@ -102,14 +102,14 @@ public final class CaptureWriter {
             try (var connection = database.engine()) {
                 var now = now();
                 var events = items.stream().map(item -> judged.event(item, null)).toList();
-                var fanOut = insert(connection, items, events, judged.catalogue(), now);
+                var fanOut = insert(connection, items, events, judged.catalog(), now);
                 finish(items, fanOut);
             }
         }
         judged.answerUnsound();
     }
 
-    private void writeInTransaction(ValidatedBatch judged) throws SQLException, CatalogueChanged {
+    private void writeInTransaction(ValidatedBatch judged) throws SQLException, CatalogChanged {
         try (var connection = database.engine()) {
             connection.setAutoCommit(false);
             FanOut fanOut = null;
@@ -123,7 +123,7 @@ public final class CaptureWriter {
                 for (int i = 0; i < admitted.items().size(); i++) {
                     events.add(judged.event(admitted.items().get(i), sequences.get(i)));
                 }
-                fanOut = insert(connection, admitted.items(), events, judged.catalogue(), now);
+                fanOut = insert(connection, admitted.items(), events, judged.catalog(), now);
                 connection.commit();
                 committed = true;
             } finally {
@@ -142,10 +142,10 @@ public final class CaptureWriter {
 
     /// The rules that events were judged by are not the current ones, or it is no longer known
     /// where some of them go.
-    private static final class CatalogueChanged extends Exception {
+    private static final class CatalogChanged extends Exception {
         @Serial private static final long serialVersionUID = 1;
 
-        CatalogueChanged() {
+        CatalogChanged() {
             super(null, null, false, false);
         }
     }
@@ -155,14 +155,14 @@ public final class CaptureWriter {
             Connection connection,
             List<Item> items,
             List<Event> events,
-            Catalog catalogue,
+            Catalog catalog,
             Instant now)
-            throws SQLException, CatalogueChanged {
+            throws SQLException, CatalogChanged {
         for (var table = routes.current(); ; table = routes.refresh()) {
             var current = table;
-            if (table.catalogue() != catalogue
+            if (table.catalog() != catalog
                     || !items.stream().allMatch(item -> canRoute(current, item))) {
-                throw new CatalogueChanged();
+                throw new CatalogChanged();
             }
             var fanOut = new FanOut(table, items, events, now);
             boolean written = false;
@@ -249,8 +249,7 @@ public final class CaptureWriter {
             boolean stale = isStale(event);
             for (var endpoint : endpoints) {
                 var terms =
-                        table.catalogue()
-                                .terms(event.type(), event.expiresAt(), endpoint, now, now);
+                        table.catalog().terms(event.type(), event.expiresAt(), endpoint, now, now);
                 if (envelope == null) {
                     envelope = Envelope.of(event);
                 }

@@ -21,7 +21,7 @@ public final class IdempotencyStore {
             Handle tx, UUID appId, Mode mode, IdempotencyKey key, UUID objectId, Instant now) {
         return tx.createUpdate(INSERT)
                         .bind("app_id", appId)
-                        .bind("mode", mode.word())
+                        .bind("mode", mode.code())
                         .bind("key", key.key())
                         .bind("fingerprint", key.fingerprint())
                         .bind("object_id", objectId)
@@ -44,7 +44,7 @@ public final class IdempotencyStore {
     public Optional<UUID> find(Handle tx, UUID appId, Mode mode, IdempotencyKey key) {
         return tx.createQuery(FIND)
                 .bind("app_id", appId)
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .bind("key", key.key())
                 .bind("fingerprint", key.fingerprint())
                 .mapTo(UUID.class)

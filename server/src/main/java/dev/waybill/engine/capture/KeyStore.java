@@ -15,7 +15,7 @@ import java.util.UUID;
 final class KeyStore {
 
     /// A key that an event of this batch wants to own.
-    record Wanted(KeyName name, byte[] fingerprint, UUID eventId) {}
+    record KeyRequest(KeyName name, byte[] fingerprint, UUID eventId) {}
 
     /// A key that another event owns already.
     record Owned(KeyName name, byte[] fingerprint, UUID eventId) {}
@@ -34,11 +34,11 @@ final class KeyStore {
             """;
 
     /// Returns the keys that are now ours; waits for transactions that are about to take one.
-    Set<KeyName> takeKeys(Connection tx, List<Wanted> wanted, Instant now) throws SQLException {
+    Set<KeyName> takeKeys(Connection tx, List<KeyRequest> wanted, Instant now) throws SQLException {
         try (var statement = tx.prepareStatement(TAKE_KEYS)) {
             var arrays = new SqlArrays(statement).time(now);
-            setNames(arrays, wanted.stream().map(Wanted::name).toList());
-            arrays.bytes(wanted, Wanted::fingerprint).uuids(wanted, Wanted::eventId);
+            setNames(arrays, wanted.stream().map(KeyRequest::name).toList());
+            arrays.bytes(wanted, KeyRequest::fingerprint).uuids(wanted, KeyRequest::eventId);
             var taken = new HashSet<KeyName>();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -117,8 +117,8 @@ final class KeyStore {
 
     private static void setNames(SqlArrays arrays, List<KeyName> names) throws SQLException {
         arrays.uuids(names, KeyName::appId)
-                .texts(names, name -> name.mode().word())
-                .texts(names, name -> name.kind().word())
+                .texts(names, name -> name.mode().code())
+                .texts(names, name -> name.kind().code())
                 .texts(names, KeyName::key)
                 .integers(names, KeyName::ordinal);
     }

@@ -14,7 +14,7 @@ public record PublishKey(Kind kind, String key, int ordinal, byte[] fingerprint)
             this.word = word;
         }
 
-        String word() {
+        String code() {
             return word;
         }
 

@@ -44,7 +44,7 @@ final class SequenceStore {
             var wanted = List.copyOf(events.entrySet());
             new SqlArrays(statement)
                     .uuids(wanted, entry -> entry.getKey().appId())
-                    .texts(wanted, entry -> entry.getKey().mode().word())
+                    .texts(wanted, entry -> entry.getKey().mode().code())
                     .texts(wanted, entry -> entry.getKey().key())
                     .longs(wanted, Map.Entry::getValue);
             var last = new HashMap<OrderingKey, Long>();

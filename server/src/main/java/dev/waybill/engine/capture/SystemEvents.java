@@ -32,7 +32,7 @@ public final class SystemEvents {
     /// @param id the same whenever the same is told
     /// @param at when it happened
     /// @param onlyTo the one endpoint it is for; null for all of the app that take it
-    public record OwnEvent(
+    public record SystemEvent(
             UUID appId,
             Mode mode,
             String id,
@@ -43,7 +43,7 @@ public final class SystemEvents {
 
     /// False if nobody knows whether it was captured: then it has to be told again. What can never
     /// be told is told to the log, and that is that.
-    public boolean tell(OwnEvent event) throws InterruptedException {
+    public boolean tell(SystemEvent event) throws InterruptedException {
         if (capture.stopping()) {
             return false;
         }
@@ -51,17 +51,17 @@ public final class SystemEvents {
             case CaptureResult.Captured _, CaptureResult.Repeated _ -> true;
             case CaptureResult.Unconfirmed _ -> false;
             case CaptureResult.Clash clash -> untold(event, clash);
-            case CaptureResult.Unsound unsound -> untold(event, unsound);
+            case CaptureResult.Invalid unsound -> untold(event, unsound);
             case CaptureResult.Unstorable unstorable -> untold(event, unstorable);
         };
     }
 
-    private static boolean untold(OwnEvent event, CaptureResult result) {
+    private static boolean untold(SystemEvent event, CaptureResult result) {
         LOG.error("nobody can be told of type={} id={} result={}", event.type, event.id, result);
         return true;
     }
 
-    private static Publication publication(OwnEvent event) {
+    private static Publication publication(SystemEvent event) {
         var key = new PublishKey(PublishKey.Kind.EVENT_ID, event.id, 0, fingerprint(event.id));
         return new Publication(
                 event.appId,

@@ -3,9 +3,9 @@ package dev.waybill.engine.capture;
 import dev.waybill.domain.event.Event;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.engine.catalog.SchemaCheck;
 import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.catalog.Expiry;
+import dev.waybill.engine.catalog.SchemaCheck;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// looked into again, unless its type's rules have changed since.
 final class ValidatedBatch {
 
-    private final Catalog catalogue;
+    private final Catalog catalog;
     private final List<Item> sound = new ArrayList<>();
     private final List<Item> unsound = new ArrayList<>();
 
     /// Of those whose type has rules: most have none.
     private final IdentityHashMap<Item, SchemaCheck> assessments = new IdentityHashMap<>();
 
-    ValidatedBatch(List<Item> items, Catalog catalogue) {
-        this.catalogue = catalogue;
+    ValidatedBatch(List<Item> items, Catalog catalog) {
+        this.catalog = catalog;
         for (var item : items) {
             var assessment = assess(item.publication());
             (assessment.isSound() ? sound : unsound).add(item);
@@ -35,11 +35,11 @@ final class ValidatedBatch {
     }
 
     private SchemaCheck assess(Publication publication) {
-        return catalogue.assess(publication.type(), publication.data(), publication.assessment());
+        return catalog.assess(publication.type(), publication.data(), publication.assessment());
     }
 
-    Catalog catalogue() {
-        return catalogue;
+    Catalog catalog() {
+        return catalog;
     }
 
     /// Those to capture, in order.
@@ -53,7 +53,7 @@ final class ValidatedBatch {
 
     void answerUnsound() {
         for (var item : unsound) {
-            item.answer(new CaptureResult.Unsound(assessmentOf(item).violations()));
+            item.answer(new CaptureResult.Invalid(assessmentOf(item).violations()));
         }
     }
 

@@ -54,7 +54,7 @@ public final class PolicyJson {
             }
         }
         json.put("max_attempts", spec.attemptsMax());
-        json.put("jitter", spec.spread().word());
+        json.put("jitter", spec.spread().code());
         switch (spec.spread()) {
             case PROPORTIONAL, ADDITIVE ->
                     json.set("jitter_ratio", number(BigDecimal.valueOf(spec.ratio())));

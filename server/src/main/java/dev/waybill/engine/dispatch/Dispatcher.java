@@ -39,7 +39,7 @@ public final class Dispatcher implements FastPath {
     private final Settler settler;
     private final Attempts attempts;
     private final LaneHints hints;
-    private final EndpointOwnership custody;
+    private final EndpointOwnership ownership;
     private final NodeTrouble trouble;
     private final InstantSource clock;
     private final Executor executor;
@@ -60,7 +60,7 @@ public final class Dispatcher implements FastPath {
             Settler settler,
             Attempts attempts,
             LaneHints hints,
-            EndpointOwnership custody,
+            EndpointOwnership ownership,
             NodeTrouble trouble,
             InstantSource clock,
             Executor executor,
@@ -72,7 +72,7 @@ public final class Dispatcher implements FastPath {
         this.settler = settler;
         this.attempts = attempts;
         this.hints = hints;
-        this.custody = custody;
+        this.ownership = ownership;
         this.trouble = trouble;
         this.clock = clock;
         this.executor = executor;
@@ -84,7 +84,7 @@ public final class Dispatcher implements FastPath {
 
     @Override
     public boolean reserve(Endpoint endpoint, boolean urgent, int size) {
-        if (endpoint.state() != EndpointState.ACTIVE || !custody.allows(endpoint)) {
+        if (endpoint.state() != EndpointState.ACTIVE || !ownership.allows(endpoint)) {
             return false;
         }
         var lane = lane(endpoint.id());
@@ -157,7 +157,7 @@ public final class Dispatcher implements FastPath {
     /// Asks for custody of those endpoints that need it; to be called before places are reserved.
     void takeCustody(Collection<UUID> endpointIds) throws SQLException {
         if (!trouble.wouldAdmit()) {
-            custody.giveUp();
+            ownership.giveUp();
             return;
         }
         var table = routes.current();
@@ -168,7 +168,7 @@ public final class Dispatcher implements FastPath {
                 known.add(endpoint);
             }
         }
-        custody.take(known);
+        ownership.take(known);
     }
 
     private @Nullable Lane claimable(UUID endpointId) {
@@ -178,7 +178,7 @@ public final class Dispatcher implements FastPath {
         boolean served =
                 endpoint == null
                         ? !table.isUnreadable(endpointId)
-                        : endpoint.state() == EndpointState.ACTIVE && custody.allows(endpoint);
+                        : endpoint.state() == EndpointState.ACTIVE && ownership.allows(endpoint);
         if (!served || !open()) {
             return null;
         }
@@ -366,7 +366,7 @@ public final class Dispatcher implements FastPath {
         int inFlightMax = inFlightMax(endpoint);
         if (endpoint != null) {
             lane.keepTo(endpoint);
-            if (!custody.allows(endpoint) && endpoint.state() == EndpointState.ACTIVE) {
+            if (!ownership.allows(endpoint) && endpoint.state() == EndpointState.ACTIVE) {
                 // It has come to need one process alone, and that may be another.
                 handBackAside(lane, lane.drain());
                 return;
@@ -485,6 +485,6 @@ public final class Dispatcher implements FastPath {
 
     private int inFlightMax(@Nullable Endpoint endpoint) {
         // One that is gone has nothing to protect; its deliveries are cancelled without a request.
-        return endpoint == null ? Lane.PLACES : custody.inFlightMax(endpoint);
+        return endpoint == null ? Lane.PLACES : ownership.inFlightMax(endpoint);
     }
 }

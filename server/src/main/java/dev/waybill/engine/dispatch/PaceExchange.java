@@ -44,7 +44,7 @@ public final class PaceExchange {
 
     private final Database database;
     private final Dispatcher dispatcher;
-    private final EndpointOwnership custody;
+    private final EndpointOwnership ownership;
     private final Leases leases;
     private final InstantSource clock;
     private final PaceStore store = new PaceStore();
@@ -54,12 +54,12 @@ public final class PaceExchange {
     public PaceExchange(
             Database database,
             Dispatcher dispatcher,
-            EndpointOwnership custody,
+            EndpointOwnership ownership,
             Leases leases,
             InstantSource clock) {
         this.database = database;
         this.dispatcher = dispatcher;
-        this.custody = custody;
+        this.ownership = ownership;
         this.leases = leases;
         this.clock = clock;
         this.allDueNanos = leases.life().nanoTime();
@@ -107,7 +107,7 @@ public final class PaceExchange {
     }
 
     private void adopt(List<PaceRow> rows) {
-        var standby = STANDBY.plus(STANDBY_EACH.multipliedBy(custody.rank()));
+        var standby = STANDBY.plus(STANDBY_EACH.multipliedBy(ownership.rank()));
         for (var row : rows) {
             dispatcher.learn(row.endpointId(), shared(row, leases.life().processId(), standby));
         }

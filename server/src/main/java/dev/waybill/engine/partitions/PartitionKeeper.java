@@ -75,10 +75,10 @@ public final class PartitionKeeper {
         var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         // Yesterday too: a clock may be set back over midnight.
         var days = today.minusDays(1).datesUntil(today.plusDays(DAYS_AHEAD + 1)).toList();
-        if (database.desk().withHandle(handle -> missing(handle, days)).isEmpty()) {
+        if (database.interactive().withHandle(handle -> missing(handle, days)).isEmpty()) {
             return 0;
         }
-        int made = database.desk().inTransaction(tx -> makeMissing(tx, days));
+        int made = database.interactive().inTransaction(tx -> makeMissing(tx, days));
         LOG.info("partitions made, count={}", made);
         return made;
     }

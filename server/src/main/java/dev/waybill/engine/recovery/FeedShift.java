@@ -51,8 +51,8 @@ public final class FeedShift {
 
     /// Returns whether the places had to be shifted.
     public boolean runOnce() {
-        return database.desk().withHandle(FeedShift::moved)
-                && database.desk().inTransaction(FeedShift::raise);
+        return database.interactive().withHandle(FeedShift::moved)
+                && database.interactive().inTransaction(FeedShift::raise);
     }
 
     private static boolean moved(Handle handle) {

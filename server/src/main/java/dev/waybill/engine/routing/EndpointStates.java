@@ -55,7 +55,11 @@ public final class EndpointStates {
     private final WaitingStore waiting = new WaitingStore();
 
     public EndpointStates(
-            Database database, RoutingTable routes, AuditTrail<Endpoint> trail, InstantSource clock, Ids ids) {
+            Database database,
+            RoutingTable routes,
+            AuditTrail<Endpoint> trail,
+            InstantSource clock,
+            Ids ids) {
         this.database = database;
         this.routes = routes;
         this.trail = trail;
@@ -80,11 +84,13 @@ public final class EndpointStates {
 
     /// Does what is asked, and sees to it that this process acts on it at once; others follow when
     /// they next look at the routes.
-    public Result act(UUID id, EndpointAction action, String reason, Actor act) throws SQLException {
+    public Result act(UUID id, EndpointAction action, String reason, Actor act)
+            throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
             return new Result.Busy();
         }
-        var result = database.desk().inTransaction(tx -> change(tx, id, action, reason, act));
+        var result =
+                database.interactive().inTransaction(tx -> change(tx, id, action, reason, act));
         if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
             log(endpoint, reason, act);
             routes.refreshed();
@@ -97,7 +103,8 @@ public final class EndpointStates {
     /// what waited. Returns how many it changed.
     public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Actor act)
             throws SQLException {
-        var changed = database.desk().inTransaction(tx -> changeAll(tx, all, action, reason, act));
+        var changed =
+                database.interactive().inTransaction(tx -> changeAll(tx, all, action, reason, act));
         changed.forEach(endpoint -> log(endpoint, reason, act));
         if (!changed.isEmpty()) {
             routes.refreshed();
@@ -109,7 +116,7 @@ public final class EndpointStates {
         LOG.info(
                 "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                 endpoint.id(),
-                endpoint.state().word(),
+                endpoint.state().code(),
                 LogText.quoted(reason),
                 act.actor());
     }
@@ -207,7 +214,7 @@ public final class EndpointStates {
     /// Enabling is not replaying: what waited when the endpoint was disabled must not be sent, even
     /// if nobody had the time to end it yet. False if there is more than one request can end.
     private boolean endWhatWaited(UUID id) throws SQLException {
-        var endpoint = database.desk().withHandle(handle -> store.find(handle, id));
+        var endpoint = database.interactive().withHandle(handle -> store.find(handle, id));
         if (endpoint.isEmpty() || endpoint.get().state() != EndpointState.DISABLED) {
             return true;
         }
@@ -230,18 +237,18 @@ public final class EndpointStates {
 
     /// Changes that nobody has been told of and nobody is telling of, oldest first. They are the
     /// caller's to tell of until its time is over.
-    public List<PendingNotification> takeUntold(int limit, Duration time) {
+    public List<PendingNotification> takePending(int limit, Duration time) {
         var now = clock.instant();
-        return database.desk()
-                .withHandle(handle -> history.takeUntold(handle, limit, now, now.plus(time)));
+        return database.interactive()
+                .withHandle(handle -> history.takePending(handle, limit, now, now.plus(time)));
     }
 
-    public void told(UUID changeId) {
-        database.desk().useHandle(handle -> history.told(handle, changeId, clock.instant()));
+    public void markNotified(UUID changeId) {
+        database.interactive().useHandle(handle -> history.told(handle, changeId, clock.instant()));
     }
 
     /// An endpoint's history, newest first, older than the change `before`.
     public List<StateChange> history(UUID id, UUID before, int limit) {
-        return database.desk().withHandle(handle -> history.page(handle, id, before, limit));
+        return database.interactive().withHandle(handle -> history.page(handle, id, before, limit));
     }
 }

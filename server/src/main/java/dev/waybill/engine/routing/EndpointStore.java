@@ -82,7 +82,7 @@ public final class EndpointStore {
     public boolean hasAsMany(Handle tx, UUID appId, Mode mode, int count) {
         return tx.createQuery(HAS_AS_MANY)
                 .bind("app_id", appId)
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .bind("others", count - 1)
                 .mapTo(Boolean.class)
                 .one();
@@ -110,7 +110,7 @@ public final class EndpointStore {
         bind(tx.createUpdate(INSERT), endpoint.credentials())
                 .bind("id", endpoint.id())
                 .bind("app_id", endpoint.appId())
-                .bind("mode", endpoint.mode().word())
+                .bind("mode", endpoint.mode().code())
                 .bind("url", endpoint.url())
                 .bind("description", endpoint.description())
                 .bind("event_types", endpoint.eventTypes().toArray(String[]::new))
@@ -120,10 +120,10 @@ public final class EndpointStore {
                 .bind("rate_limit", endpoint.rateLimit())
                 .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
                 .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
-                .bind("ordering", endpoint.orderRules().ordering().word())
-                .bind("on_exhausted", endpoint.orderRules().onExhausted().word())
+                .bind("ordering", endpoint.orderRules().ordering().code())
+                .bind("on_exhausted", endpoint.orderRules().onExhausted().code())
                 .bind("owner_email", endpoint.ownerEmail())
-                .bind("state", endpoint.state().word())
+                .bind("state", endpoint.state().code())
                 .bind("state_reason", endpoint.standing().reason())
                 .bind("state_since", endpoint.standing().since())
                 .bind("paused_ms", endpoint.standing().pausedBefore().toMillis())
@@ -166,8 +166,8 @@ public final class EndpointStore {
                 .bind("rate_limit", endpoint.rateLimit())
                 .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
                 .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
-                .bind("ordering", endpoint.orderRules().ordering().word())
-                .bind("on_exhausted", endpoint.orderRules().onExhausted().word())
+                .bind("ordering", endpoint.orderRules().ordering().code())
+                .bind("on_exhausted", endpoint.orderRules().onExhausted().code())
                 .bind("owner_email", endpoint.ownerEmail())
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
@@ -201,10 +201,10 @@ public final class EndpointStore {
 
     private static Update bind(Update update, Credentials credentials) {
         var previous = credentials.previous();
-        return update.bind("signature", credentials.secret().scheme().word())
+        return update.bind("signature", credentials.secret().scheme().code())
                 .bind("secret_sealed", credentials.secret().sealed())
                 .bind("public_key", credentials.secret().publicKey())
-                .bind("previous_signature", previous == null ? null : previous.scheme().word())
+                .bind("previous_signature", previous == null ? null : previous.scheme().code())
                 .bind("previous_secret_sealed", previous == null ? null : previous.sealed())
                 .bind("previous_secret_until", previous == null ? null : previous.until())
                 .bind("header_names", credentials.headers().names().toArray(String[]::new))
@@ -244,7 +244,7 @@ public final class EndpointStore {
     void updateStanding(Handle tx, UUID id, Standing standing, long routingVersion) {
         tx.createUpdate(UPDATE_STANDING)
                 .bind("id", id)
-                .bind("state", standing.state().word())
+                .bind("state", standing.state().code())
                 .bind("state_reason", standing.reason())
                 .bind("state_since", standing.since())
                 .bind("paused_ms", standing.pausedBefore().toMillis())
@@ -300,7 +300,7 @@ public final class EndpointStore {
     public List<Endpoint> page(Handle handle, Scope scope, UUID before, int limit) {
         return handle.createQuery(PAGE)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bind("before", before)
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
@@ -316,7 +316,7 @@ public final class EndpointStore {
     record Changes(
             long version,
             UUID mark,
-            long catalogueVersion,
+            long catalogVersion,
             long timeline,
             boolean complete,
             List<Endpoint> endpoints,
@@ -349,7 +349,7 @@ public final class EndpointStore {
                 rows.next();
                 long latest = rows.getLong("version");
                 var latestMark = rows.getObject("mark", UUID.class);
-                long catalogue = rows.getLong("catalogue_version");
+                long catalog = rows.getLong("catalogue_version");
                 long timeline = rows.getLong("timeline");
                 boolean complete = rows.getString("known_version") == null;
                 var endpoints = new ArrayList<Endpoint>();
@@ -360,7 +360,7 @@ public final class EndpointStore {
                     }
                 } while (rows.next());
                 return new Changes(
-                        latest, latestMark, catalogue, timeline, complete, endpoints, unreadable);
+                        latest, latestMark, catalog, timeline, complete, endpoints, unreadable);
             }
         }
     }

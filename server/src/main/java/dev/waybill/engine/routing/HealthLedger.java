@@ -164,7 +164,7 @@ public final class HealthLedger {
     }
 
     private void disableGone(List<UUID> all) throws SQLException {
-        states.actOnAll(all, EndpointAction.DISABLE, Reason.GONE.word(), Actor.ITSELF);
+        states.actOnAll(all, EndpointAction.DISABLE, Reason.GONE.code(), Actor.ITSELF);
     }
 
     private Tally tally(UUID endpointId) {
@@ -246,7 +246,7 @@ public final class HealthLedger {
             var some = act.getValue();
             some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
             var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));
-            acted += states.actOnAll(first, act.getKey(), word(act.getKey()), Actor.ITSELF);
+            acted += states.actOnAll(first, act.getKey(), code(act.getKey()), Actor.ITSELF);
         }
         overSince = over;
         return acted;
@@ -256,7 +256,7 @@ public final class HealthLedger {
         return overSince.getOrDefault(endpointId, now);
     }
 
-    private static String word(EndpointAction action) {
+    private static String code(EndpointAction action) {
         return action == EndpointAction.DISABLE ? CONSECUTIVE_FAILURES : NO_SUCCESS;
     }
 }

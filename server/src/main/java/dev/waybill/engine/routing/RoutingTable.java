@@ -81,10 +81,10 @@ public final class RoutingTable {
             if (!changes.mark().equals(table.mark)) {
                 // Read after the version: it may be newer, but then no capture can prove the
                 // version.
-                var catalogue =
-                        changes.complete() || changes.catalogueVersion() != table.catalogueVersion
-                                ? catalogueStore.load(connection, table.catalogue)
-                                : table.catalogue;
+                var catalog =
+                        changes.complete() || changes.catalogVersion() != table.catalogVersion
+                                ? catalogueStore.load(connection, table.catalog)
+                                : table.catalog;
                 if (changes.complete() && table.version > 0) {
                     LOG.warn(
                             "the routing in memory is not part of the database's history and was"
@@ -98,8 +98,8 @@ public final class RoutingTable {
                                 changes.mark(),
                                 endpointsAfter(changes),
                                 unreadableAfter(changes),
-                                changes.catalogueVersion(),
-                                catalogue);
+                                changes.catalogVersion(),
+                                catalog);
             }
             noticePromotion(changes.timeline());
             provenNanos = startedNanos;
@@ -183,8 +183,8 @@ public final class RoutingTable {
         private final UUID mark;
         private final Map<UUID, Endpoint> byId;
         private final Map<UUID, UUID> unreadable;
-        private final long catalogueVersion;
-        private final Catalog catalogue;
+        private final long catalogVersion;
+        private final Catalog catalog;
         private final Map<UUID, List<Endpoint>> byApp = new HashMap<>();
         private final ConcurrentHashMap<Question, List<Endpoint>> answers =
                 new ConcurrentHashMap<>();
@@ -194,14 +194,14 @@ public final class RoutingTable {
                 UUID mark,
                 Map<UUID, Endpoint> byId,
                 Map<UUID, UUID> unreadable,
-                long catalogueVersion,
-                Catalog catalogue) {
+                long catalogVersion,
+                Catalog catalog) {
             this.version = version;
             this.mark = mark;
             this.byId = byId;
             this.unreadable = unreadable;
-            this.catalogueVersion = catalogueVersion;
-            this.catalogue = catalogue;
+            this.catalogVersion = catalogVersion;
+            this.catalog = catalog;
             for (var endpoint : byId.values()) {
                 byApp.computeIfAbsent(endpoint.appId(), _ -> new ArrayList<>()).add(endpoint);
             }
@@ -218,8 +218,8 @@ public final class RoutingTable {
             return mark;
         }
 
-        public Catalog catalogue() {
-            return catalogue;
+        public Catalog catalog() {
+            return catalog;
         }
 
         public @Nullable Endpoint endpoint(UUID id) {

@@ -28,8 +28,8 @@ final class StateChangeStore {
                 .bind("id", change.id())
                 .bind("endpoint_id", change.endpointId())
                 .bind("at", change.at())
-                .bind("from_state", change.from().word())
-                .bind("to_state", change.to().word())
+                .bind("from_state", change.from().code())
+                .bind("to_state", change.to().code())
                 .bind("reason", change.reason())
                 .bind("actor", change.actor())
                 .bind("announced_at", silent ? change.at() : null)
@@ -81,7 +81,7 @@ final class StateChangeStore {
              ORDER BY taken.id
             """;
 
-    List<PendingNotification> takeUntold(Handle handle, int limit, Instant now, Instant until) {
+    List<PendingNotification> takePending(Handle handle, int limit, Instant now, Instant until) {
         return handle.createQuery(TAKE_UNTOLD)
                 .bind("limit", limit)
                 .bind("now", now)

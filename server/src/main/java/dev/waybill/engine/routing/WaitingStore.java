@@ -51,8 +51,8 @@ public final class WaitingStore {
                     .number(limit)
                     .uuid(endpointId)
                     .number(limit)
-                    .text(reason.state().word())
-                    .text(reason.word())
+                    .text(reason.state().code())
+                    .text(reason.code())
                     .time(now);
             return statement.executeUpdate();
         }

@@ -89,8 +89,8 @@ final class SettleStore {
                     .time(now)
                     .uuids(batch, Settlement::deliveryId)
                     .uuids(batch, Settlement::lease)
-                    .texts(batch, settlement -> settlement.state().word())
-                    .texts(batch, settlement -> word(settlement.reason()))
+                    .texts(batch, settlement -> settlement.state().code())
+                    .texts(batch, settlement -> code(settlement.reason()))
                     .times(batch, Settlement::nextAttemptAt)
                     .integers(batch, Settlement::attempts)
                     .integers(batch, Settlement::refusals)
@@ -127,7 +127,7 @@ final class SettleStore {
         return attempt == null ? null : attempt.excerpt();
     }
 
-    private static @Nullable String word(@Nullable Reason reason) {
-        return reason == null ? null : reason.word();
+    private static @Nullable String code(@Nullable Reason reason) {
+        return reason == null ? null : reason.code();
     }
 }

@@ -4,6 +4,7 @@ import dev.waybill.engine.capture.BatchCollector;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.schedule.Sleeper;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -46,7 +47,7 @@ public final class Settler {
     private final Sleeper pause;
     private final SettleStore store = new SettleStore();
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
-    private final BatchCollector<Settlement> gatherer =
+    private final BatchCollector<Settlement> collector =
             new BatchCollector<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
     private volatile boolean stopping;
     private volatile long tickNanos = System.nanoTime();
@@ -79,7 +80,7 @@ public final class Settler {
 
     private void hurryFor(Settlement settlement) {
         if (isUrgent(settlement)) {
-            gatherer.hurry();
+            collector.hurry();
         }
     }
 
@@ -112,7 +113,7 @@ public final class Settler {
     /// there is nowhere else for it to go. Returns how many it took.
     public int runOnce(Duration patience) throws InterruptedException {
         tick();
-        var batch = gatherer.next(patience);
+        var batch = collector.next(patience);
         if (batch.isEmpty()) {
             return 0;
         }

@@ -16,7 +16,7 @@ public final class CountsReader {
         counts.captured = row.getLong("captured");
         counts.delivered = row.getLong("delivered");
         for (var reason : Reason.values()) {
-            counts.ended(reason, row.getLong(reason.word()));
+            counts.ended(reason, row.getLong(reason.code()));
         }
         counts.succeeded = row.getLong("succeeded");
         counts.failed = row.getLong("failed");

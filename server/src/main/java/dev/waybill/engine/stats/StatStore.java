@@ -53,7 +53,7 @@ final class StatStore {
                     .times(rows, Entry::from)
                     .texts(rows, row -> row.subject().eventType())
                     .uuids(rows, row -> row.subject().appId())
-                    .texts(rows, row -> row.subject().mode().word())
+                    .texts(rows, row -> row.subject().mode().code())
                     .longs(rows, row -> row.counts().captured)
                     .longs(rows, row -> row.counts().delivered)
                     .longs(rows, row -> row.counts().succeeded)

@@ -50,6 +50,6 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
 
     /// No endpoint has the id of an app.
     private static Subject all(UUID app, Mode mode) {
-        return new Subject(app, mode, app, mode.word());
+        return new Subject(app, mode, app, mode.code());
     }
 }

@@ -4,12 +4,12 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.AccessStore;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.ApiKeyStore;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.access.AppStore;
-import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.IdempotencyKey;
@@ -81,7 +81,7 @@ public final class AppRegister {
             @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor act)
             throws SQLException {
         var creation =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             // First, because it is the lock: a uid that is free stays free.
                             long version = access.bump(tx);
@@ -120,12 +120,12 @@ public final class AppRegister {
     }
 
     public Optional<App> find(UUID id) {
-        return database.desk().withHandle(handle -> store.find(handle, id));
+        return database.interactive().withHandle(handle -> store.find(handle, id));
     }
 
     /// Those created before the one with this id, newest first.
     public List<App> page(UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, before, limit));
+        return database.interactive().withHandle(handle -> store.page(handle, before, limit));
     }
 
     /// What came of a change.
@@ -146,7 +146,7 @@ public final class AppRegister {
     public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor act)
             throws SQLException {
         var change =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             long version = access.bump(tx);
                             var found = store.find(tx, id);
@@ -194,7 +194,7 @@ public final class AppRegister {
             return Deletion.BUILT_IN;
         }
         var deletion =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             long version = access.bump(tx);
                             var found = store.lock(tx, id);

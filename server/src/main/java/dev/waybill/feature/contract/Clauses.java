@@ -59,7 +59,7 @@ final class Clauses {
         if (!headers.isEmpty()) {
             sentences.add("Requests carry these headers of your own: " + quoted(headers) + ".");
         }
-        sentences.add("The endpoint is in " + endpoint.mode().word() + " mode.");
+        sentences.add("The endpoint is in " + endpoint.mode().code() + " mode.");
         return sentences;
     }
 

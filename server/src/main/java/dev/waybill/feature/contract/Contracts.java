@@ -29,14 +29,14 @@ public final class Contracts {
     }
 
     public Contract of(Endpoint endpoint) throws SQLException {
-        var catalogue = routes.refresh().catalogue();
+        var catalog = routes.refresh().catalog();
         var now = clock.instant();
         // As capture would choose for an event of a type without rules.
-        var own = catalogue.policy(endpoint.retryPolicy());
+        var own = catalog.policy(endpoint.retryPolicy());
         var policy = RetryPolicies.choose(now, null, own, null, endpoint.mode());
         var terms =
                 typesOf(endpoint).stream()
-                        .map(type -> termsOf(type, catalogue, endpoint, now))
+                        .map(type -> termsOf(type, catalog, endpoint, now))
                         .toList();
         return new Clauses(endpoint, new RetryClauses(endpoint, policy, terms, keeping), keeping)
                 .contract();
@@ -44,10 +44,10 @@ public final class Contracts {
 
     /// Asked of the catalogue as capture asks it.
     private static TypeTerms termsOf(
-            CatalogType type, Catalog catalogue, Endpoint endpoint, Instant now) {
+            CatalogType type, Catalog catalog, Endpoint endpoint, Instant now) {
         var ttl = type.ttlSeconds() == null ? null : Duration.ofSeconds(type.ttlSeconds());
         var expiresAt = ttl == null ? null : now.plus(ttl);
-        var terms = catalogue.terms(type.name(), expiresAt, endpoint, now, now);
+        var terms = catalog.terms(type.name(), expiresAt, endpoint, now, now);
         return new TypeTerms(
                 type.name(),
                 ttl,

@@ -105,7 +105,7 @@ public final class DeadLetterGroups {
     /// counted only if they are asked for.
     public Groups page(Scope scope, DeadLetterFilter filter, int skipped, int limit) {
         var rows =
-                database.desk()
+                database.interactive()
                         .withHandle(handle ->
                                 handle.createQuery(PAGE)
                                         .bind(
@@ -113,7 +113,7 @@ public final class DeadLetterGroups {
                                                 scope.appId() != null
                                                         || filter.endpointId() != null)
                                         .bindByType("app_id", scope.appId(), UUID.class)
-                                        .bind("mode", scope.mode().word())
+                                        .bind("mode", scope.mode().code())
                                         .bind("customer", filter.audience() == Audience.CUSTOMERS)
                                         .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                                         .bindByType("reasons", filter.reasons(), String[].class)

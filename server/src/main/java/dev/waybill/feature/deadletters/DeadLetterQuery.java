@@ -29,7 +29,7 @@ public final class DeadLetterQuery {
 
     /// Its history, oldest first.
     public List<DeadLetterNote> notes(UUID deliveryId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(NOTES)
                                 .bind("id", deliveryId)
@@ -51,7 +51,7 @@ public final class DeadLetterQuery {
 
     /// What was said last of each of these.
     public Map<UUID, DeadLetterNote> lastNotes(List<UUID> deliveryIds) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(LAST_NOTES)
                                 .bind("ids", deliveryIds.toArray(UUID[]::new))
@@ -83,7 +83,7 @@ public final class DeadLetterQuery {
 
     /// The newest delivery that repeats it.
     public Optional<UUID> repeatedBy(UUID deliveryId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(REPEATED_BY)
                                 .bind("id", deliveryId)

@@ -39,7 +39,7 @@ final class DeadLetterStore {
         return tx.createQuery(FIND)
                 .bind("ids", ids.toArray(UUID[]::new))
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> read(row))
                 .list();
     }
@@ -186,7 +186,7 @@ final class DeadLetterStore {
     private static List<UUID> ids(
             Handle handle, String query, Scope scope, DeadLetterFilter filter, int limit) {
         return handle.createQuery(query)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                 .bindByType("reasons", filter.reasons(), String[].class)

@@ -76,7 +76,8 @@ public final class DeadLetters {
         return change(
                 act,
                 selection,
-                new Change("reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
+                new Change(
+                        "reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
     }
 
     /// Says something about letters that are open, and leaves them so.
@@ -117,7 +118,9 @@ public final class DeadLetters {
         return inTransaction(tx -> {
             var found =
                     store.find(tx, these.ids(), these.scope()).stream()
-                            .collect(Collectors.toMap(DeadLetterStore.Found::id, Function.identity()));
+                            .collect(
+                                    Collectors.toMap(
+                                            DeadLetterStore.Found::id, Function.identity()));
             for (var id : these.ids()) {
                 var refusal = refusal(id, found.get(id));
                 if (refusal != null) {
@@ -152,7 +155,7 @@ public final class DeadLetters {
     /// In one transaction after another: what was done stays so if a later one fails.
     private Result changeMatching(Actor act, Matching asked, Change change) {
         var ids =
-                database.desk()
+                database.interactive()
                         .withHandle(handle ->
                                 change.finding.find(
                                         handle,
@@ -178,7 +181,7 @@ public final class DeadLetters {
     private <T> T inTransaction(HandleCallback<T, RuntimeException> change) {
         for (int tries = 1; ; tries++) {
             try {
-                return database.desk().inTransaction(change);
+                return database.interactive().inTransaction(change);
             } catch (JdbiException e) {
                 if (tries == TRIES_MAX || !SqlStates.isDeadlock(e)) {
                     throw e;
@@ -198,14 +201,20 @@ public final class DeadLetters {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         int count =
                 change.writing.write(
-                        tx, ids, new DeadLetterNote(now, act.actor(), change.kind, change.note, null));
+                        tx,
+                        ids,
+                        new DeadLetterNote(now, act.actor(), change.kind, change.note, null));
         if (count > 0) {
             detail.put("kind", change.kind);
             detail.put("count", count);
             audit.record(
                     tx,
                     act,
-                    AuditEntry.with("dead_letter." + change.word, object, scope.appId(), scope.mode())
+                    AuditEntry.with(
+                                    "dead_letter." + change.word,
+                                    object,
+                                    scope.appId(),
+                                    scope.mode())
                             .to(detail)
                             .because(change.note));
         }

@@ -19,5 +19,6 @@ public sealed interface Selection {
     /// Whatever matches when it is asked.
     ///
     /// @param criteria the filter in the words of who asked, for the audit log
-    record Matching(DeadLetterFilter filter, Scope scope, ObjectNode criteria) implements Selection {}
+    record Matching(DeadLetterFilter filter, Scope scope, ObjectNode criteria)
+            implements Selection {}
 }

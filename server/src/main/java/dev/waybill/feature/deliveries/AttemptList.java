@@ -68,7 +68,7 @@ public final class AttemptList {
     ///
     /// @param succeeded only those that were accepted, or that were not; null for all
     public Page page(UUID endpointId, @Nullable Boolean succeeded, Position after, int limit) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     boolean failed = succeeded != null && !succeeded;
                     var ids = deliveries(handle, endpointId, failed, after);

@@ -18,8 +18,8 @@ public enum Audience {
     /// stands in: an address that is not called is one to which no connection could be made.
     CUSTOMERS;
 
-    private static final String BLOCKED = Reason.BLOCKED.word();
-    private static final String EXHAUSTED = Reason.EXHAUSTED.word();
+    private static final String BLOCKED = Reason.BLOCKED.code();
+    private static final String EXHAUSTED = Reason.EXHAUSTED.code();
     private static final String CONNECT = Fault.CONNECT.cause();
 
     /// Those that Waybill itself gives. Any other is a word of somebody's own.
@@ -32,7 +32,7 @@ public enum Audience {
 
     private static final Set<String> STATE_REASONS =
             Set.of(
-                    Reason.GONE.word(),
+                    Reason.GONE.code(),
                     HealthLedger.CONSECUTIVE_FAILURES,
                     HealthLedger.NO_SUCCESS,
                     EndpointStates.REQUESTED);
@@ -72,13 +72,13 @@ public enum Audience {
             return null;
         }
         if (this == OPERATORS) {
-            return new String[] {reason.word()};
+            return new String[] {reason.code()};
         }
         return switch (reason) {
-            case EXHAUSTED -> new String[] {reason.word(), BLOCKED};
+            case EXHAUSTED -> new String[] {reason.code(), BLOCKED};
             case BLOCKED -> new String[0];
             case PERMANENT, GONE, ENDPOINT_DISABLED, TTL, DEADLINE, CANCELLED, ENDPOINT_DELETED ->
-                    new String[] {reason.word()};
+                    new String[] {reason.code()};
         };
     }
 

@@ -102,11 +102,11 @@ public final class Backlog {
                         .map(age -> Ids.lowestAt(now.minus(age)))
                         .toArray(UUID[]::new);
         var found =
-                database.desk()
+                database.interactive()
                         .withHandle(handle ->
                                 handle.createQuery(WAITING)
                                         .bind("ages", ages)
-                                        .bind("mode", scope.mode().word())
+                                        .bind("mode", scope.mode().code())
                                         .bind(
                                                 "by_endpoint",
                                                 scope.appId() != null || scope.mode() == Mode.TEST)
@@ -148,10 +148,10 @@ public final class Backlog {
 
     /// Dead letters that nobody has settled.
     public long openLetters(Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(OPEN_LETTERS)
-                                .bind("mode", scope.mode().word())
+                                .bind("mode", scope.mode().code())
                                 .bindByType("app_id", scope.appId(), UUID.class)
                                 .bind("limit", COUNTED_MAX + 1)
                                 .mapTo(Long.class)

@@ -136,15 +136,15 @@ public final class DeliveryList {
         var since = filter.since();
         var captured = since == null || !filter.byEnd() ? since : since.minus(OPEN_MAX);
         var first = captured == null ? BEFORE_ALL : Ids.lowestAt(captured);
-        var state = filter.state() == null ? null : filter.state().word();
+        var state = filter.state() == null ? null : filter.state().code();
         var status = filter.status();
         var way = DeliveryScan.of(scope, filter);
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var seen =
                             handle.createQuery(PAGE.replace("{way}", way.sql()))
                                     .bindByType("app_id", scope.appId(), UUID.class)
-                                    .bind("mode", scope.mode().word())
+                                    .bind("mode", scope.mode().code())
                                     .bind("before", earlier(before, until))
                                     .bind("first", first)
                                     .bind("state", state)

@@ -43,13 +43,13 @@ public final class DeliveryQuery {
             """;
 
     public Optional<DeliveryView> find(UUID id, Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var found =
                             handle.createQuery(FIND)
                                     .bind("id", id)
                                     .bindByType("app_id", scope.appId(), UUID.class)
-                                    .bind("mode", scope.mode().word())
+                                    .bind("mode", scope.mode().code())
                                     .map((row, _) -> readDelivery(row))
                                     .list();
                     return LastAnswers.addedTo(found, handle).stream().findFirst();
@@ -72,7 +72,7 @@ public final class DeliveryQuery {
 
     /// These, in no order; whoever asks has made sure that they may be seen.
     public List<DeliveryView> findAll(List<UUID> ids) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var found =
                             handle.createQuery(FIND_ALL)
@@ -124,7 +124,7 @@ public final class DeliveryQuery {
             """;
 
     public List<AttemptView> attempts(UUID deliveryId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(ATTEMPTS)
                                 .bind("id", deliveryId)
@@ -142,7 +142,7 @@ public final class DeliveryQuery {
 
     /// By the number of the attempt. Lists do without them.
     public Map<Integer, AnswerHeaders> answerHeaders(UUID deliveryId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(ANSWER_HEADERS)
                                 .bind("id", deliveryId)
@@ -169,7 +169,7 @@ public final class DeliveryQuery {
 
     /// What the last [#CODES_MAX] attempts of each came to, oldest first.
     public Map<UUID, List<AttemptCode>> codes(List<UUID> ids) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(CODES)
                                 .bind("ids", ids.toArray(UUID[]::new))

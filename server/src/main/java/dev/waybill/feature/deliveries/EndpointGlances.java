@@ -76,7 +76,7 @@ public final class EndpointGlances {
 
     public Map<UUID, Glance> of(List<UUID> ids) {
         var glances = new HashMap<UUID, Glance>();
-        database.desk()
+        database.interactive()
                 .useHandle(handle ->
                         handle.createQuery(GLANCES)
                                 .bind("ids", ids.toArray(UUID[]::new))

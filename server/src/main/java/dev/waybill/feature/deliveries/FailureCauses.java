@@ -21,7 +21,7 @@ public final class FailureCauses {
     /// How many deliveries had this cause last.
     ///
     /// @param last the newest of them
-    public record Cause(String word, long count, UUID last) {}
+    public record Cause(String code, long count, UUID last) {}
 
     // Through the index of those with an attempt that failed.
     private static final String TOP =
@@ -42,7 +42,7 @@ public final class FailureCauses {
 
     /// The most frequent first, of deliveries made since then.
     public List<Cause> top(UUID endpointId, Instant since, int limit) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(TOP)
                                 .bind("endpoint_id", endpointId)

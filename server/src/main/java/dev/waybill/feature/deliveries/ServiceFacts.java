@@ -33,7 +33,7 @@ public final class ServiceFacts {
             """;
 
     public Storage storage() {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(STORAGE)
                                 .map((row, _) ->
@@ -55,7 +55,7 @@ public final class ServiceFacts {
 
     /// When the processes were started that are alive by the books.
     public List<Instant> processes() {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> handle.createQuery(PROCESSES).mapTo(Instant.class).list());
     }
 }

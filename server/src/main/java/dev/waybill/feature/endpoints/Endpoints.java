@@ -45,7 +45,11 @@ public final class Endpoints {
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
     public Endpoints(
-            Database database, Vault vault, AuditTrail<Endpoint> trail, InstantSource clock, Ids ids) {
+            Database database,
+            Vault vault,
+            AuditTrail<Endpoint> trail,
+            InstantSource clock,
+            Ids ids) {
         this.database = database;
         this.secrets = new EndpointSecrets(vault);
         this.keys = new EncryptionKeys(vault);
@@ -79,7 +83,7 @@ public final class Endpoints {
 
     /// The same with another bound.
     public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var creation = create(tx, draft, max, key, act);
                     if (creation instanceof Creation.TooMany) {
@@ -137,7 +141,7 @@ public final class Endpoints {
     }
 
     public Optional<Endpoint> find(UUID id, Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.find(handle, id))
                 .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
     }
@@ -145,7 +149,8 @@ public final class Endpoints {
     /// The page of endpoints that were created before the one with this id, newest first. All apps
     /// are all customers: the platform's own endpoints are listed only if asked for.
     public List<Endpoint> page(Scope scope, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
     /// Applies a change to the endpoint as it stands; empty if there is none.
@@ -172,7 +177,7 @@ public final class Endpoints {
 
     private Optional<Endpoint> change(
             UUID id, Scope scope, UnaryOperator<Endpoint> change, Scribe scribe) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes of one endpoint must not
                     // both start from the same state.
@@ -225,11 +230,11 @@ public final class Endpoints {
 
     /// How many deliveries in a row have become dead letters, for those of whom any did.
     public Map<UUID, Integer> failures(List<UUID> ids) {
-        return database.desk().withHandle(handle -> health.failures(handle, ids));
+        return database.interactive().withHandle(handle -> health.failures(handle, ids));
     }
 
     public boolean delete(UUID id, Scope scope, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);
                     var found =

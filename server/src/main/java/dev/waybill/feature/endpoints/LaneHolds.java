@@ -28,7 +28,8 @@ public final class LaneHolds {
     private final LaneHoldStore store = new LaneHoldStore();
 
     /// Holds of which `onReleased` hears when they end, so that nobody need wait for the sweep.
-    public LaneHolds(Database database, AuditTrail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
+    public LaneHolds(
+            Database database, AuditTrail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
         this.database = database;
         this.trail = trail;
         this.onReleased = onReleased;
@@ -36,7 +37,7 @@ public final class LaneHolds {
 
     /// Those stopped by a dead letter before the one with this id, newest first.
     public List<HeldLane> page(UUID endpointId, UUID before, int limit) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.page(handle, endpointId, before, limit, COUNTED_MAX));
     }
 
@@ -45,7 +46,7 @@ public final class LaneHolds {
         // An endpoint that was strict before may have a lane of each kind.
         var names = key.equals(ALL_KEYS) ? List.of(OrderedLane.STRICT, key) : List.of(key);
         var released =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             var lanes = store.release(tx, endpoint.id(), names);
                             if (!lanes.isEmpty()) {

@@ -35,13 +35,13 @@ public final class Resealer {
 
     /// Seals a chunk anew; returns how many endpoints it was.
     public int runOnce() {
-        return database.desk().inTransaction(this::resealChunk);
+        return database.interactive().inTransaction(this::resealChunk);
     }
 
     /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
     /// comes along: nothing new can be while this is under way, nor after.
     public List<String> retireOthers(Instant now, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     store.lockRouting(tx);
                     var retired = keys.retireOthers(tx, now);

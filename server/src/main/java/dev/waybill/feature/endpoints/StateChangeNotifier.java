@@ -6,10 +6,10 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.SystemEvents;
-import dev.waybill.engine.capture.SystemEvents.OwnEvent;
+import dev.waybill.engine.capture.SystemEvents.SystemEvent;
 import dev.waybill.engine.routing.EndpointStates;
-import dev.waybill.engine.routing.StateChange;
 import dev.waybill.engine.routing.PendingNotification;
+import dev.waybill.engine.routing.StateChange;
 import java.time.Duration;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,10 +20,10 @@ public final class StateChangeNotifier {
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
     /// Told in one pass.
-    static final int TOLD_PER_PASS_MAX = 100;
+    static final int NOTIFIED_PER_PASS_MAX = 100;
 
     /// Until somebody else may try, should this process not come to it.
-    static final Duration TELLING_MAX = Duration.ofSeconds(30);
+    static final Duration NOTIFYING_MAX = Duration.ofSeconds(30);
 
     private final EndpointStates states;
     private final SystemEvents events;
@@ -36,23 +36,23 @@ public final class StateChangeNotifier {
     /// Returns how many changes it told of.
     public int runOnce() throws InterruptedException {
         int told = 0;
-        for (var untold : states.takeUntold(TOLD_PER_PASS_MAX, TELLING_MAX)) {
-            if (events.tell(event(untold))) {
-                states.told(untold.change().id());
+        for (var pending : states.takePending(NOTIFIED_PER_PASS_MAX, NOTIFYING_MAX)) {
+            if (events.tell(event(pending))) {
+                states.markNotified(pending.change().id());
                 told++;
             }
         }
         return told;
     }
 
-    private static OwnEvent event(PendingNotification untold) {
-        var change = untold.change();
-        return new OwnEvent(
+    private static SystemEvent event(PendingNotification pending) {
+        var change = pending.change();
+        return new SystemEvent(
                 Apps.PLATFORM,
-                untold.mode(),
+                pending.mode(),
                 IdKind.EVENT.format(change.id()),
                 "webhook_endpoint." + verb(change),
-                data(untold),
+                data(pending),
                 change.at(),
                 null);
     }
@@ -65,13 +65,13 @@ public final class StateChangeNotifier {
         };
     }
 
-    private static ObjectNode data(PendingNotification untold) {
-        var change = untold.change();
+    private static ObjectNode data(PendingNotification pending) {
+        var change = pending.change();
         var json = JsonNodeFactory.instance.objectNode();
         json.put("endpoint_id", IdKind.ENDPOINT.format(change.endpointId()));
-        json.put("app", untold.app());
-        json.put("url", untold.url());
-        json.put("state", change.to().word());
+        json.put("app", pending.app());
+        json.put("url", pending.url());
+        json.put("state", change.to().code());
         json.put("reason", change.reason());
         json.put("actor", change.actor());
         json.put("at", Timestamps.format(change.at()));

@@ -99,13 +99,13 @@ public final class EventFeed {
             FeedPosition position,
             int limit,
             long dataBytesMax) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var seen =
                             handle.createQuery(PAGE)
-                                    .bind("way", FeedScan.of(scope).word())
+                                    .bind("way", FeedScan.of(scope).code())
                                     .bindByType("app_id", scope.appId(), UUID.class)
-                                    .bind("mode", scope.mode().word())
+                                    .bind("mode", scope.mode().code())
                                     .bind("from", Ids.lowestAt(position.from()))
                                     .bind("place", position.place())
                                     .bind("id", position.id())
@@ -160,12 +160,12 @@ public final class EventFeed {
     /// good as its time.
     public FeedPosition behind(UUID eventId, Scope scope) {
         Optional<Long> place =
-                database.desk()
+                database.interactive()
                         .withHandle(handle ->
                                 handle.createQuery(BEHIND)
                                         .bind("id", eventId)
                                         .bindByType("app_id", scope.appId(), UUID.class)
-                                        .bind("mode", scope.mode().word())
+                                        .bind("mode", scope.mode().code())
                                         .mapTo(Long.class)
                                         .findOne());
         return place.map(found -> new FeedPosition(found, eventId, Instant.EPOCH))
@@ -198,7 +198,7 @@ public final class EventFeed {
     /// Before everything that was captured at that time or later, and behind everything that was
     /// not.
     public FeedPosition from(Instant time) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     // One snapshot: what was captured between the two would count in neither.
                     tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -239,7 +239,7 @@ public final class EventFeed {
 
     /// Whether no reader can have come that far yet.
     public boolean isAhead(FeedPosition position) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(AHEAD)
                                 .bind("place", position.place())

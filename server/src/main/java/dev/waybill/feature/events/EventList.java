@@ -119,13 +119,13 @@ public final class EventList {
         // Asked before a connection is taken: nobody may wait for a second one.
         long firstPlace = since == null ? 0 : feed.placeOf(since);
         long untilPlace = until == null ? Long.MAX_VALUE : feed.placeBehind(until);
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var seen =
                             handle.createQuery(PAGE)
-                                    .bind("way", FeedScan.of(scope).word())
+                                    .bind("way", FeedScan.of(scope).code())
                                     .bindByType("app_id", scope.appId(), UUID.class)
-                                    .bind("mode", scope.mode().word())
+                                    .bind("mode", scope.mode().code())
                                     .bind(
                                             "first",
                                             since == null

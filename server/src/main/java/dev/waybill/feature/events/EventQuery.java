@@ -46,11 +46,11 @@ public final class EventQuery {
     /// The id inside for the id outside: the producer's own, or one of ours. Producers of several
     /// apps may have given the same: among all apps, the default one's counts first.
     public Optional<UUID> resolve(String publicId, Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(OWNED_BY_PRODUCER)
                                 .bindByType("app_id", scope.appId(), UUID.class)
-                                .bind("mode", scope.mode().word())
+                                .bind("mode", scope.mode().code())
                                 .bind("key", publicId)
                                 .mapTo(UUID.class)
                                 .findOne())
@@ -81,12 +81,12 @@ public final class EventQuery {
     ///
     /// @param max of more deliveries, or a batch of more events, so many
     public List<DeliveryView> publishedUnder(String key, Scope scope, int max) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var ids =
                             handle.createQuery(BY_IDEMPOTENCY_KEY)
                                     .bindByType("app_id", scope.appId(), UUID.class)
-                                    .bind("mode", scope.mode().word())
+                                    .bind("mode", scope.mode().code())
                                     .bind("key", key)
                                     .bind("limit", max)
                                     .mapTo(UUID.class)
@@ -110,11 +110,11 @@ public final class EventQuery {
     /// What the same request published for an app under an Idempotency-Key, as long as the key is
     /// remembered.
     public Optional<UUID> published(UUID appId, Mode mode, String key, byte[] fingerprint) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(KEYED)
                                 .bind("app_id", appId)
-                                .bind("mode", mode.word())
+                                .bind("mode", mode.code())
                                 .bind("key", key)
                                 .bind("fingerprint", fingerprint)
                                 .mapTo(UUID.class)
@@ -133,14 +133,14 @@ public final class EventQuery {
 
     /// The event without its data.
     public Optional<EventHead> head(UUID id, Scope scope) {
-        return database.desk().withHandle(handle -> head(handle, id, scope));
+        return database.interactive().withHandle(handle -> head(handle, id, scope));
     }
 
     private static Optional<EventHead> head(Handle handle, UUID id, Scope scope) {
         return handle.createQuery(HEAD)
                 .bind("id", id)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> EventHead.read(row))
                 .findOne();
     }
@@ -148,7 +148,7 @@ public final class EventQuery {
     /// Deliveries of one event, oldest first; of more than `max` the newest. None if the event is
     /// not in the scope.
     public List<DeliveryView> deliveries(UUID eventId, Scope scope, int max) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         head(handle, eventId, scope)
                                 .map(head ->
@@ -168,12 +168,12 @@ public final class EventQuery {
 
     /// The event alone, with its data.
     public Optional<Event> find(UUID id, Scope scope) {
-        return database.desk().withHandle(handle -> find(handle, id, scope));
+        return database.interactive().withHandle(handle -> find(handle, id, scope));
     }
 
     /// The event with everything that is shown of it.
     public Optional<EventDetail> detail(UUID id, Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> find(handle, id, scope).map(event -> detail(handle, event)));
     }
 
@@ -181,7 +181,7 @@ public final class EventQuery {
         return handle.createQuery(FIND)
                 .bind("id", id)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> EventRow.read(row, "id"))
                 .findOne();
     }
@@ -208,7 +208,7 @@ public final class EventQuery {
     /// The data of these events, by id; whoever asks has made sure that they may be seen and that
     /// there is memory for it.
     public Map<UUID, byte[]> data(List<UUID> ids) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(DATA)
                                 .bind("ids", ids.toArray(UUID[]::new))
@@ -229,7 +229,7 @@ public final class EventQuery {
 
     /// What these events have come to, by id; whoever asks has made sure that they may be seen.
     public Map<UUID, EventSummary> summaries(List<UUID> ids) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var progress = EventProgressQuery.of(handle, ids);
                     return handle.createQuery(SUMMARIES)

@@ -22,7 +22,7 @@ enum FeedScan {
         return test || !scope.appId().equals(Apps.DEFAULT) ? APART : ALL;
     }
 
-    String word() {
+    String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -55,7 +55,7 @@ public final class EventTypes {
 
     public Creation create(
             CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
                     routing.bumpCatalogue(tx);
@@ -84,9 +84,8 @@ public final class EventTypes {
     }
 
     /// Applies a change to the type as it stands; empty if there is none.
-    public Optional<CatalogType> change(
-            String name, Actor act, UnaryOperator<CatalogType> change) {
-        return database.desk()
+    public Optional<CatalogType> change(String name, Actor act, UnaryOperator<CatalogType> change) {
+        return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
                     var before = store.find(tx, name);
@@ -100,7 +99,7 @@ public final class EventTypes {
     }
 
     public boolean delete(String name, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
@@ -113,7 +112,7 @@ public final class EventTypes {
     }
 
     public Optional<CatalogType> find(String name) {
-        return database.desk().withHandle(handle -> store.find(handle, name));
+        return database.interactive().withHandle(handle -> store.find(handle, name));
     }
 
     /// Some types, by name.
@@ -124,17 +123,18 @@ public final class EventTypes {
     /// Those behind this name; what is hidden from customers only if `hiddenToo`. A page may hold
     /// fewer than asked for: schemas and examples may be large.
     public Page page(String after, int limit, boolean hiddenToo) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
     }
 
     /// The first so many by name, without schema and example.
     public List<CatalogType> heads(int limit, boolean hiddenToo) {
-        return database.desk().withHandle(handle -> store.heads(handle, limit, hiddenToo));
+        return database.interactive().withHandle(handle -> store.heads(handle, limit, hiddenToo));
     }
 
     /// Names of the first so many that have an example.
     public List<String> withExample(int limit, boolean hiddenToo) {
-        return database.desk().withHandle(handle -> store.withExample(handle, limit, hiddenToo));
+        return database.interactive()
+                .withHandle(handle -> store.withExample(handle, limit, hiddenToo));
     }
 }

@@ -4,11 +4,11 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.AccessStore;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.ApiKeyStore;
 import dev.waybill.engine.access.AppStore;
-import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.access.KeyText;
 import dev.waybill.engine.audit.Actor;
@@ -98,7 +98,7 @@ public final class KeyRegister {
             throws SQLException {
         var text = KeyText.make(draft.mode(), random);
         var creation =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             long version = access.bump(tx);
                             var made = key(draft);
@@ -137,7 +137,7 @@ public final class KeyRegister {
     public Optional<String> makeFirst() throws SQLException {
         var text = KeyText.make(Mode.LIVE, random);
         var made =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             // Two processes may start at once on a new database: only one of
                             // them makes the key, for this is a lock.
@@ -169,17 +169,18 @@ public final class KeyRegister {
     }
 
     public Optional<ApiKey> find(UUID id) {
-        return database.desk().withHandle(handle -> store.find(handle, id));
+        return database.interactive().withHandle(handle -> store.find(handle, id));
     }
 
     /// Those made before the one with this id, newest first; what is null does not narrow the list.
     public List<ApiKey> page(@Nullable UUID appId, @Nullable Mode mode, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, appId, mode, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.page(handle, appId, mode, before, limit));
     }
 
     /// From now on nobody is let in with it. What is revoked stays revoked.
     public void revoke(UUID id, Actor act) throws SQLException {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx ->
                         store.revoke(tx, id, now(), access.bump(tx))
                                 .ifPresent(key ->

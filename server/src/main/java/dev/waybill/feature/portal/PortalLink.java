@@ -44,7 +44,7 @@ public record PortalLink(
         EXPIRED,
         REVOKED;
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

@@ -39,7 +39,7 @@ final class PortalLinkStore {
         tx.createUpdate(INSERT)
                 .bind("id", link.id())
                 .bind("app_id", link.appId())
-                .bind("mode", link.mode().word())
+                .bind("mode", link.mode().code())
                 .bind("code_hash", code.bytes())
                 .bind("capabilities", words(link.capabilities()))
                 .bind("return_url", link.returnUrl())
@@ -47,7 +47,7 @@ final class PortalLinkStore {
                 .bind("expires_at", link.expiresAt())
                 .bind("session_seconds", Math.toIntExact(link.sessionLife().toSeconds()))
                 .bindByType("key_id", maker.keyId(), UUID.class)
-                .bindByType("person_id", maker.personId(), UUID.class)
+                .bindByType("person_id", maker.userId(), UUID.class)
                 .bindByType("admin_mark", adminMark, byte[].class)
                 .execute();
     }
@@ -55,7 +55,7 @@ final class PortalLinkStore {
     /// As PostgreSQL writes arrays; no word needs quoting.
     private static String words(Set<Capability> capabilities) {
         return capabilities.stream()
-                .map(Capability::word)
+                .map(Capability::code)
                 .sorted()
                 .collect(Collectors.joining(",", "{", "}"));
     }
@@ -233,7 +233,7 @@ final class PortalLinkStore {
     List<PortalLink> page(Handle handle, Scope scope, UUID before, int limit) {
         return handle.createQuery(PAGE)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bind("before", before)
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
@@ -265,7 +265,7 @@ final class PortalLinkStore {
     int revokeAll(Handle tx, UUID appId, Mode mode, Instant now) {
         return tx.createUpdate(REVOKE_ALL)
                 .bind("app_id", appId)
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .bind("now", now)
                 .execute();
     }

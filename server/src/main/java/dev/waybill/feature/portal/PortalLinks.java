@@ -120,7 +120,7 @@ public final class PortalLinks {
                         null,
                         null);
         var mark = draft.maker.isSettings() ? adminMark : null;
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     if (key != null
                             && !idempotency.insert(
@@ -161,12 +161,13 @@ public final class PortalLinks {
     public Entry enter(String code, String source, String requestId) {
         var token = secret();
         var now = now();
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var taken = store.take(tx, KeyHash.of(code), KeyHash.of(token), adminMark, now);
                     if (taken.isPresent()) {
                         var link = taken.get();
-                        var act = new Actor(IdKind.PORTAL_LINK.format(link.id()), source, requestId);
+                        var act =
+                                new Actor(IdKind.PORTAL_LINK.format(link.id()), source, requestId);
                         trail.did(tx, act, "used", link, null);
                         return new Entry.In(link, token);
                     }
@@ -178,43 +179,44 @@ public final class PortalLinks {
 
     /// Whose token this is, unless the session is over.
     public Optional<PortalSession> guest(String token) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.guest(handle, KeyHash.of(token), adminMark, now()));
     }
 
     /// What is shown to who comes with this link.
     public Branding door(UUID linkId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.door(handle, linkId))
                 .orElseGet(this::usualDoor);
     }
 
     /// What is shown to who had this token, however long ago.
     public Branding doorOf(String token) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.doorOf(handle, KeyHash.of(token)))
                 .orElseGet(this::usualDoor);
     }
 
     /// What is shown to who comes with nothing that we know: in no frame.
     public Branding usualDoor() {
-        return new Branding(List.of(), database.desk().withHandle(settings::look));
+        return new Branding(List.of(), database.interactive().withHandle(settings::look));
     }
 
     public Optional<PortalLink> find(UUID id, Scope scope) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> store.find(handle, id))
                 .filter(link -> scope.covers(link.appId(), link.mode()));
     }
 
     /// Those made before the one with this id, newest first.
     public List<PortalLink> page(Scope scope, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
     /// From now on nobody comes in by it, and who did is out.
     public void revoke(UUID id, Actor act) {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx -> {
                     var before = store.find(tx, id);
                     if (before.isPresent() && store.revoke(tx, id, now())) {
@@ -234,13 +236,14 @@ public final class PortalLinks {
     ///
     /// @return how many there were
     public int revokeAll(UUID appId, Mode mode, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     int revoked = store.revokeAll(tx, appId, mode, now());
                     audit.record(
                             tx,
                             act,
-                            AuditEntry.with("app.portal_expired", IdKind.APP.format(appId), appId, mode));
+                            AuditEntry.with(
+                                    "app.portal_expired", IdKind.APP.format(appId), appId, mode));
                     return revoked;
                 });
     }

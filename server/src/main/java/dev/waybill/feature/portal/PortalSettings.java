@@ -36,12 +36,12 @@ public final class PortalSettings {
     }
 
     public PortalLook look() {
-        return database.desk().withHandle(store::look);
+        return database.interactive().withHandle(store::look);
     }
 
     /// Applies a change to the look as it stands.
     public PortalLook changeLook(UnaryOperator<PortalLook> change, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var before = store.lockLook(tx);
                     var after = change.apply(before);
@@ -60,11 +60,11 @@ public final class PortalSettings {
 
     /// The pages that may show an app's portal in a frame.
     public List<String> origins(UUID appId) {
-        return database.desk().withHandle(handle -> store.origins(handle, appId));
+        return database.interactive().withHandle(handle -> store.origins(handle, appId));
     }
 
     public void setOrigins(UUID appId, List<String> origins, Actor act) {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx -> {
                     var before = store.origins(tx, appId);
                     if (before.equals(origins)) {
@@ -74,7 +74,11 @@ public final class PortalSettings {
                     audit.record(
                             tx,
                             act,
-                            AuditEntry.with("app.portal_updated", IdKind.APP.format(appId), appId, null)
+                            AuditEntry.with(
+                                            "app.portal_updated",
+                                            IdKind.APP.format(appId),
+                                            appId,
+                                            null)
                                     .from(EmbedOrigins.json(before))
                                     .to(EmbedOrigins.json(origins)));
                 });

@@ -79,7 +79,7 @@ final class CancelStore {
         return tx.createQuery(STATE)
                 .bind("id", id)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> DeliveryState.of(row.getString(1)).orElseThrow())
                 .findOne();
     }
@@ -121,7 +121,7 @@ final class CancelStore {
     /// Oldest first. All apps are all customers: the platform's own must be named.
     List<UUID> waiting(Handle handle, Scope scope, WaitingFilter filter, int limit) {
         return handle.createQuery(WAITING)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                 .bind("event_type", filter.eventType())
@@ -159,7 +159,7 @@ final class CancelStore {
     Map<UUID, Long> count(Handle handle, Scope scope, WaitingFilter filter, int limit) {
         var counted = new LinkedHashMap<UUID, Long>();
         handle.createQuery(COUNT)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                 .bind("event_type", filter.eventType())

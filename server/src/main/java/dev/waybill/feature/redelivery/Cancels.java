@@ -60,7 +60,7 @@ public final class Cancels {
     public Result cancel(Actor act, UUID id, Scope scope) {
         var freed = new ArrayList<OrderedLane>();
         var result =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             var open =
                                     store.state(tx, id, scope).isPresent()
@@ -78,7 +78,8 @@ public final class Cancels {
                             audit.record(
                                     tx,
                                     act,
-                                    AuditEntry.with("delivery.cancelled", object, app, scope.mode()));
+                                    AuditEntry.with(
+                                            "delivery.cancelled", object, app, scope.mode()));
                             return new Result.Cancelled();
                         });
         freed.forEach(onFreed);
@@ -93,7 +94,7 @@ public final class Cancels {
     public OfEvent cancel(Actor act, Event event) {
         var freed = new ArrayList<OrderedLane>();
         var result =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             var open = store.lockOpen(tx, store.openOf(tx, event.id()));
                             int inFlight =
@@ -135,16 +136,22 @@ public final class Cancels {
     /// How many would be cancelled now, and for whom.
     public CancelPlan plan(Scope scope, WaitingFilter filter) {
         int max = CANCELLED_PER_REQUEST_MAX;
-        var waiting = database.desk().withHandle(handle -> store.count(handle, scope, filter, max));
+        var waiting =
+                database.interactive()
+                        .withHandle(handle -> store.count(handle, scope, filter, max));
         long total = waiting.values().stream().mapToLong(Long::longValue).sum();
         return new CancelPlan(waiting, total >= max);
     }
 
     /// The same, with a reason for the audit log.
     public Many cancel(
-            Actor act, Scope scope, WaitingFilter filter, ObjectNode criteria, @Nullable String why) {
+            Actor act,
+            Scope scope,
+            WaitingFilter filter,
+            ObjectNode criteria,
+            @Nullable String why) {
         var ids =
-                database.desk()
+                database.interactive()
                         .withHandle(handle ->
                                 store.waiting(handle, scope, filter, CANCELLED_PER_REQUEST_MAX));
         var object =
@@ -165,7 +172,7 @@ public final class Cancels {
             @Nullable String why) {
         var freed = new ArrayList<OrderedLane>();
         int cancelled =
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
                             var waiting =
                                     store.lockOpen(tx, ids).stream()

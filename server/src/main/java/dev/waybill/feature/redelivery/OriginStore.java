@@ -32,7 +32,7 @@ final class OriginStore {
         return tx.createQuery(FIND)
                 .bind("id", id)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> read(row, notBefore))
                 .findOne();
     }

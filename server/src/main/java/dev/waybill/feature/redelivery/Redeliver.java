@@ -29,7 +29,8 @@ public final class Redeliver {
     /// Decides about each, in order, and writes what is to be made in the caller's transaction.
     ///
     /// @param connection in a transaction, or else what is written is committed at once
-    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> wanted) throws SQLException {
+    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> wanted)
+            throws SQLException {
         // Fresh, because nobody is refused by a state that may be no more.
         for (var table = routes.refreshed(); ; table = routes.refresh()) {
             var routed = table;

@@ -60,7 +60,7 @@ final class RedeliverStore {
                     .time(now)
                     .uuids(made, Redelivery.Made::id)
                     .uuids(made, delivery -> delivery.wanted().appId())
-                    .texts(made, delivery -> delivery.wanted().mode().word())
+                    .texts(made, delivery -> delivery.wanted().mode().code())
                     .uuids(made, delivery -> delivery.wanted().eventId())
                     .texts(made, delivery -> delivery.wanted().eventType())
                     .uuids(made, delivery -> delivery.wanted().endpointId())

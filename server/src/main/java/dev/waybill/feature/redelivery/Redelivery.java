@@ -44,8 +44,7 @@ public sealed interface Redelivery {
             return new EndpointDisabled();
         }
         var terms =
-                table.catalogue()
-                        .terms(wanted.eventType(), wanted.expiresAt(), endpoint, from, now);
+                table.catalog().terms(wanted.eventType(), wanted.expiresAt(), endpoint, from, now);
         var place = wanted.turn() == null ? null : wanted.turn().at(endpoint);
         return new Made(ids.next(), wanted, terms, place);
     }

@@ -51,7 +51,7 @@ final class RequeueStore {
         return tx.createQuery(LOCK)
                 .bind("id", id)
                 .bindByType("app_id", scope.appId(), UUID.class)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .map((row, _) -> read(row))
                 .findOne();
     }

@@ -59,7 +59,7 @@ public final class Requeues {
     /// Moves it. The head of an ordered lane holds its lane until then.
     public Result requeue(Actor act, UUID id, Scope scope, Duration delay) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx ->
                         store.lock(tx, id, scope)
                                 .map(locked -> requeue(tx, act, id, scope, locked, now, delay))
@@ -67,7 +67,13 @@ public final class Requeues {
     }
 
     private Result requeue(
-            Handle tx, Actor act, UUID id, Scope scope, Locked locked, Instant now, Duration delay) {
+            Handle tx,
+            Actor act,
+            UUID id,
+            Scope scope,
+            Locked locked,
+            Instant now,
+            Duration delay) {
         var dueAt = now.plus(delay);
         return switch (locked.state()) {
             case IN_FLIGHT -> new Result.InFlight();

@@ -72,7 +72,7 @@ public final class Resends {
             Actor act, UUID id, Scope scope, @Nullable Duration delay, @Nullable IdempotencyKey key)
             throws SQLException {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var origin = origins.find(tx, id, scope, delay == null ? now : now.plus(delay));
                     var result =

@@ -33,14 +33,14 @@ public final class SendWindow {
             return max;
         }
 
-        private String word() {
+        private String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /// Counts one more in a transaction of its own.
     public Optional<Duration> take(Database database, UUID endpointId, Kind kind, Instant now) {
-        return database.desk().inTransaction(tx -> take(tx, endpointId, kind, now));
+        return database.interactive().inTransaction(tx -> take(tx, endpointId, kind, now));
     }
 
     /// Counts one more.
@@ -74,7 +74,7 @@ public final class SendWindow {
     private static boolean insert(Handle tx, UUID endpointId, Kind kind, Instant now) {
         return tx.createUpdate(TAKE)
                         .bind("endpoint_id", endpointId)
-                        .bind("kind", kind.word())
+                        .bind("kind", kind.code())
                         .bind("window_start", now.minus(LENGTH))
                         .bind("max", kind.max)
                         .bind("now", now)
@@ -96,7 +96,7 @@ public final class SendWindow {
     private static Optional<Instant> oldest(Handle tx, UUID endpointId, Kind kind, Instant now) {
         return tx.createQuery(OLDEST)
                 .bind("endpoint_id", endpointId)
-                .bind("kind", kind.word())
+                .bind("kind", kind.code())
                 .bind("window_start", now.minus(LENGTH))
                 .mapTo(Instant.class)
                 .findOne();

@@ -185,7 +185,7 @@ final class ChoiceStore {
     }
 
     private static Query bind(Query query, Deliveries chosen) {
-        return query.bind("mode", chosen.scope().mode().word())
+        return query.bind("mode", chosen.scope().mode().code())
                 .bindByType("app_id", chosen.scope().appId(), UUID.class)
                 .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
                 .bind("from", Ids.lowestAt(chosen.since()))
@@ -198,7 +198,7 @@ final class ChoiceStore {
 
     private static Query bind(Query query, OfEndpoint chosen) {
         var endpoint = chosen.endpoint();
-        return query.bind("mode", endpoint.mode().word())
+        return query.bind("mode", endpoint.mode().code())
                 .bind("app_id", endpoint.appId())
                 .bind("endpoint_id", endpoint.id())
                 .bind("place", chosen.after().place())
@@ -212,6 +212,6 @@ final class ChoiceStore {
     }
 
     private static String[] words(Collection<DeliveryState> states) {
-        return states.stream().map(DeliveryState::word).toArray(String[]::new);
+        return states.stream().map(DeliveryState::code).toArray(String[]::new);
     }
 }

@@ -18,7 +18,7 @@ public enum Exclusion {
     }
 
     /// How it is written in the API and in SQL.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -25,13 +25,13 @@ public record ReplayItem(
         /// No delivery could be made: its endpoint was gone by then, or the event stale.
         SKIPPED;
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         public static @Nullable Ended of(@Nullable String word) {
             for (var ended : values()) {
-                if (ended.word().equals(word)) {
+                if (ended.code().equals(word)) {
                     return ended;
                 }
             }

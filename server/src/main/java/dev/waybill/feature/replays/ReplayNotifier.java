@@ -5,7 +5,7 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.SystemEvents;
-import dev.waybill.engine.capture.SystemEvents.OwnEvent;
+import dev.waybill.engine.capture.SystemEvents.SystemEvent;
 import dev.waybill.feature.replays.ReplayNotificationStore.Share;
 import dev.waybill.infra.db.Database;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class ReplayNotifier {
     public static final Duration PERIOD = Duration.ofMillis(250);
 
     /// Until somebody else may try, should this process not come to it.
-    static final Duration TELLING_MAX = Duration.ofSeconds(30);
+    static final Duration NOTIFYING_MAX = Duration.ofSeconds(30);
 
     /// More than so many to one endpoint are announced when they are planned.
     static final int ANNOUNCED_FROM = 1_000;
@@ -53,18 +53,18 @@ public final class ReplayNotifier {
                             .map(share -> event(share, "planned", Apps.PLATFORM, null))
                             .toList();
             if (tell(large)) {
-                database.desk().useHandle(handle -> store.planTold(handle, id));
+                database.interactive().useHandle(handle -> store.planTold(handle, id));
                 told++;
             } else {
-                database.desk().useHandle(handle -> store.notTold(handle, id));
+                database.interactive().useHandle(handle -> store.notTold(handle, id));
             }
         }
         for (var id : taken(store::takeStarting)) {
             if (tell(starts(shares(id)))) {
-                database.desk().useHandle(handle -> store.startTold(handle, id));
+                database.interactive().useHandle(handle -> store.startTold(handle, id));
                 told++;
             } else {
-                database.desk().useHandle(handle -> store.notTold(handle, id));
+                database.interactive().useHandle(handle -> store.notTold(handle, id));
             }
         }
         return told;
@@ -77,16 +77,16 @@ public final class ReplayNotifier {
 
     private List<UUID> taken(Taking taking) {
         var now = clock.instant();
-        return database.desk()
-                .withHandle(handle -> taking.take(handle, now, now.plus(TELLING_MAX)));
+        return database.interactive()
+                .withHandle(handle -> taking.take(handle, now, now.plus(NOTIFYING_MAX)));
     }
 
     private List<Share> shares(UUID id) {
-        return database.desk().withHandle(handle -> store.shares(handle, id));
+        return database.interactive().withHandle(handle -> store.shares(handle, id));
     }
 
-    private static List<OwnEvent> starts(List<Share> shares) {
-        var all = new ArrayList<OwnEvent>();
+    private static List<SystemEvent> starts(List<Share> shares) {
+        var all = new ArrayList<SystemEvent>();
         for (var share : shares) {
             all.add(event(share, "started", Apps.PLATFORM, null));
             if (!share.appId().equals(Apps.PLATFORM)) {
@@ -96,7 +96,7 @@ public final class ReplayNotifier {
         return all;
     }
 
-    private boolean tell(List<OwnEvent> all) throws InterruptedException {
+    private boolean tell(List<SystemEvent> all) throws InterruptedException {
         boolean told = true;
         for (var event : all) {
             told &= events.tell(event);
@@ -105,7 +105,7 @@ public final class ReplayNotifier {
     }
 
     /// Its id comes from what it tells, so that telling again is telling once.
-    private static OwnEvent event(Share share, String verb, UUID appId, @Nullable UUID onlyTo) {
+    private static SystemEvent event(Share share, String verb, UUID appId, @Nullable UUID onlyTo) {
         var id =
                 IdKind.REPLAY.format(share.replayId())
                         + "-"
@@ -113,7 +113,7 @@ public final class ReplayNotifier {
                         + IdKind.ENDPOINT
                                 .format(share.endpointId())
                                 .substring(IdKind.ENDPOINT.prefix().length());
-        return new OwnEvent(
+        return new SystemEvent(
                 appId,
                 share.mode(),
                 id,

@@ -33,10 +33,10 @@ final class ReplayStore {
         tx.createUpdate(INSERT)
                 .bind("id", id)
                 .bindByType("app_id", draft.appId(), UUID.class)
-                .bind("mode", draft.mode().word())
+                .bind("mode", draft.mode().code())
                 .bind("by_customer", draft.byCustomer())
                 .bindByType("endpoint_id", draft.endpointId(), UUID.class)
-                .bind("state", state.word())
+                .bind("state", state.code())
                 .bind("asked", draft.asked())
                 .bind("reason", draft.reason())
                 .bind("actor", actor)
@@ -85,7 +85,7 @@ final class ReplayStore {
     Optional<Replay> find(Handle handle, UUID id, Scope scope) {
         return handle.createQuery(FIND)
                 .bind("id", id)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .map((row, _) -> read(row))
                 .findOne();
@@ -95,7 +95,7 @@ final class ReplayStore {
     Optional<Replay> lock(Handle tx, UUID id, Scope scope) {
         return tx.createQuery(FIND + " FOR UPDATE")
                 .bind("id", id)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .map((row, _) -> read(row))
                 .findOne();
@@ -119,7 +119,7 @@ final class ReplayStore {
 
     private static List<Replay> page(Query query, Scope scope, UUID before, int limit) {
         return query.bind("before", before)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
@@ -141,7 +141,7 @@ final class ReplayStore {
     List<Replay> open(Handle handle, Scope scope, int limit) {
         return handle.createQuery(OPEN)
                 .bind("limit", limit)
-                .bind("mode", scope.mode().word())
+                .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .map((row, _) -> read(row))
                 .list();
@@ -182,7 +182,7 @@ final class ReplayStore {
     ReplaySlots slots(Handle tx, UUID app, Mode mode, boolean byCustomer) {
         return tx.createQuery(SLOTS)
                 .bind("app_id", app)
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .bind("by_customer", byCustomer)
                 .map((row, _) ->
                         new ReplaySlots(
@@ -223,7 +223,7 @@ final class ReplayStore {
                 .bind("id", id)
                 .bind("after", after)
                 .bind("up_to", upTo)
-                .bind("outcome", ended == null ? null : ended.word())
+                .bind("outcome", ended == null ? null : ended.code())
                 .bind("limit", limit)
                 .map((row, _) ->
                         new ReplayItem(
@@ -251,7 +251,7 @@ final class ReplayStore {
     void change(Handle tx, Replay replay) {
         tx.createUpdate(CHANGE)
                 .bind("id", replay.id())
-                .bind("state", replay.state().word())
+                .bind("state", replay.state().code())
                 .bind("rate", replay.pace().perSecond())
                 .bind("paced_from", replay.pace().from())
                 .bind("paced_after", replay.pace().after())

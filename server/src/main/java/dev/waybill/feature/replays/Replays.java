@@ -83,13 +83,13 @@ public final class Replays {
 
     /// What a replay would come to now.
     public Plan plan(Draft draft) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> choices.freeze(handle, draft.chosen(), null, now()));
     }
 
     /// Freezes the set. From here on nothing is added to it, nor taken from it.
     public Start start(Actor act, Draft draft, @Nullable IdempotencyKey key) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var result = start(tx, act, draft, key);
                     if (!(result instanceof Start.Started)) {
@@ -140,17 +140,18 @@ public final class Replays {
     }
 
     public Optional<Replay> find(UUID id, Scope scope) {
-        return database.desk().withHandle(handle -> store.find(handle, id, scope));
+        return database.interactive().withHandle(handle -> store.find(handle, id, scope));
     }
 
     /// Those that are not over, newest first.
     public List<Replay> open(Scope scope) {
-        return database.desk().withHandle(handle -> store.open(handle, scope, LISTED_MAX));
+        return database.interactive().withHandle(handle -> store.open(handle, scope, LISTED_MAX));
     }
 
     /// Those that are over, before the one with this id, newest first.
     public List<Replay> over(Scope scope, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.over(handle, scope, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.over(handle, scope, before, limit));
     }
 
     /// Items that were taken up, from behind this ordinal on, in the order of the replay; whoever
@@ -160,7 +161,7 @@ public final class Replays {
     /// @param ended only those that ended so; null for all
     public List<ReplayItem> items(
             Replay replay, long after, ReplayItem.@Nullable Ended ended, int limit) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         store.items(
                                 handle,
@@ -173,7 +174,8 @@ public final class Replays {
 
     /// Those before the one with this id, newest first.
     public List<Replay> page(Scope scope, UUID before, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, scope, before, limit));
+        return database.interactive()
+                .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
     /// What came of a wish to steer one.
@@ -204,7 +206,8 @@ public final class Replays {
 
     /// What is left goes at another pace.
     public Steering changePace(Actor act, UUID id, Scope scope, Draft.Speed pace) {
-        return steer(act, id, scope, "updated", (replay, now) -> ReplayTransition.at(replay, pace, now));
+        return steer(
+                act, id, scope, "updated", (replay, now) -> ReplayTransition.at(replay, pace, now));
     }
 
     /// What becomes of a replay; empty if it cannot.
@@ -214,7 +217,7 @@ public final class Replays {
     }
 
     private Steering steer(Actor act, UUID id, Scope scope, String what, Change change) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var before = store.lock(tx, id, scope);
                     if (before.isEmpty()) {

@@ -68,7 +68,7 @@ public final class Policies {
             Mode mode,
             @Nullable IdempotencyKey key,
             Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
                     long version = routing.bumpCatalogue(tx);
@@ -107,7 +107,7 @@ public final class Policies {
     /// Makes a new revision of a policy as it stands; empty if there is none.
     public Optional<CustomPolicy> change(
             String name, Actor act, Function<CustomPolicy, Draft> change) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
                     // the same state.
@@ -135,7 +135,7 @@ public final class Policies {
     }
 
     public Deletion delete(String name, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
@@ -151,19 +151,19 @@ public final class Policies {
     }
 
     public Optional<CustomPolicy> find(String name) {
-        return database.desk().withHandle(handle -> store.find(handle, name));
+        return database.interactive().withHandle(handle -> store.find(handle, name));
     }
 
     /// Those behind this name, by name.
     public List<CustomPolicy> page(String after, int limit) {
-        return database.desk().withHandle(handle -> store.page(handle, after, limit));
+        return database.interactive().withHandle(handle -> store.page(handle, after, limit));
     }
 
     /// Keeps a policy that is written where it is used, so that its deliveries find it whatever
     /// becomes of the endpoint. Returns the text that stands for it there.
     public String keep(PolicySpec inline) {
         var text = PolicyJson.write(inline).toString();
-        database.desk()
+        database.interactive()
                 .useHandle(handle ->
                         store.insertRevision(handle, PolicyJson.inlineKey(inline), text, now()));
         return text;

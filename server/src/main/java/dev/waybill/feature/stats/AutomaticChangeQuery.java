@@ -42,13 +42,13 @@ public final class AutomaticChangeQuery {
 
     /// In this range; an event type does not narrow it.
     public AutomaticChanges count(Range range) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(COUNT)
                                 .bind("since", Ids.lowestAt(range.since()))
                                 .bind("until", Ids.lowestAt(range.until()))
                                 .bind("looked_at_max", LOOKED_AT_MAX)
-                                .bind("mode", range.scope().mode().word())
+                                .bind("mode", range.scope().mode().code())
                                 .bindByType("endpoint_id", range.endpointId(), UUID.class)
                                 .bindByType("app_id", range.scope().appId(), UUID.class)
                                 .map((row, _) ->

@@ -10,13 +10,13 @@ public enum Grouping {
     EVENT_TYPE;
 
     /// How it is written in the API.
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Grouping> of(String word) {
         for (var grouping : values()) {
-            if (grouping.word().equals(word)) {
+            if (grouping.code().equals(word)) {
                 return Optional.of(grouping);
             }
         }

@@ -108,7 +108,7 @@ public final class StatQuery {
     /// All together.
     public Counts total(Range range, Depth depth) {
         var sum = range.sum();
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var sql = sql("0", range, sum == null ? APART : SUM, depth);
                     var query = query(handle.createQuery(sql), range, 1);
@@ -156,7 +156,7 @@ public final class StatQuery {
     }
 
     private Map<String, Counts> groups(Function<Handle, Query> query) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var groups = new LinkedHashMap<String, Counts>();
                     query.apply(handle)
@@ -201,7 +201,7 @@ public final class StatQuery {
     }
 
     private static Query query(Query query, Range range, int limit) {
-        query.bind("mode", range.scope.mode().word())
+        query.bind("mode", range.scope.mode().code())
                 .bind("since", range.since)
                 .bind("until", range.until)
                 .bind("limit", limit);

@@ -77,11 +77,11 @@ public final class StatSeries {
     public List<Slot> slots(Range range, Duration step) {
         var found =
                 database
-                        .desk()
+                        .interactive()
                         .withHandle(handle ->
                                 handle.createQuery(HistogramSql.in(SLOTS))
                                         .bind("step", step.toSeconds())
-                                        .bind("mode", range.scope().mode().word())
+                                        .bind("mode", range.scope().mode().code())
                                         .bind("since", range.since())
                                         .bind("until", range.until())
                                         .bindByType("sum", range.sum(), UUID.class)
@@ -122,11 +122,11 @@ public final class StatSeries {
         var first = floor(since, step);
         int count = Math.toIntExact(Duration.between(first, until).dividedBy(step)) + 1;
         var ends = new HashMap<UUID, Ends>();
-        database.desk()
+        database.interactive()
                 .useHandle(handle ->
                         handle.createQuery(BY_ENDPOINT)
                                 .bind("step", step.toSeconds())
-                                .bind("mode", mode.word())
+                                .bind("mode", mode.code())
                                 .bind("since", since)
                                 .bind("until", until)
                                 .bind("ids", endpoints.toArray(UUID[]::new))

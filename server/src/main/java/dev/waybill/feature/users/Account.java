@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Whose a session is: a key's, a person's, or, if it is neither, of who has the key of the
 /// settings.
-public record Account(@Nullable UUID keyId, @Nullable UUID personId) {
+public record Account(@Nullable UUID keyId, @Nullable UUID userId) {
 
     public static final Account SETTINGS = new Account(null, null);
 
     public Account {
-        if (keyId != null && personId != null) {
-            throw new IllegalArgumentException("key " + keyId + " and person " + personId);
+        if (keyId != null && userId != null) {
+            throw new IllegalArgumentException("key " + keyId + " and person " + userId);
         }
     }
 
@@ -19,11 +19,11 @@ public record Account(@Nullable UUID keyId, @Nullable UUID personId) {
         return new Account(keyId, null);
     }
 
-    public static Account ofPerson(UUID personId) {
-        return new Account(null, personId);
+    public static Account ofPerson(UUID userId) {
+        return new Account(null, userId);
     }
 
     public boolean isSettings() {
-        return keyId == null && personId == null;
+        return keyId == null && userId == null;
     }
 }

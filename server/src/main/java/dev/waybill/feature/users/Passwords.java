@@ -101,7 +101,7 @@ public final class Passwords {
             return new Result.Wait(wait.get());
         }
         var found =
-                database.desk()
+                database.interactive()
                         .withHandle(handle -> store.credential(handle, Users.keyOf(name)))
                         .orElse(null);
         var kept = found == null || found.password() == null ? nobodys : found.password();
@@ -111,7 +111,7 @@ public final class Passwords {
         }
         var better = PasswordHash.isCurrent(kept) ? null : hash(place, password);
         var id = found.id();
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     if (!store.signedIn(tx, id, now())) {
                         return new Result.Wrong();
@@ -144,7 +144,7 @@ public final class Passwords {
     /// @param old null if they need not know it, because a link has let them in
     /// @param token of the session that stays
     public Changed change(
-            User person,
+            User user,
             @Nullable String old,
             String password,
             String token,
@@ -154,13 +154,13 @@ public final class Passwords {
         try (var place = queue.tryEnter()) {
             return place == null
                     ? new Changed(Change.BUSY, Duration.ZERO)
-                    : change(place, person, old, password, token, source, act);
+                    : change(place, user, old, password, token, source, act);
         }
     }
 
     private Changed change(
             HashQueue.Place place,
-            User person,
+            User user,
             @Nullable String old,
             String password,
             String token,
@@ -168,33 +168,33 @@ public final class Passwords {
             Actor act)
             throws InterruptedException {
         if (old != null) {
-            var wait = throttle.begin(person.name(), source);
+            var wait = throttle.begin(user.name(), source);
             if (wait.isPresent()) {
                 return new Changed(null, wait.get());
             }
             var kept =
-                    database.desk()
+                    database.interactive()
                             .withHandle(
-                                    handle -> store.credential(handle, Users.keyOf(person.name())))
+                                    handle -> store.credential(handle, Users.keyOf(user.name())))
                             .map(UserStore.Credential::password)
                             .orElse(nobodys);
             if (!matches(place, old, kept)) {
-                failed.log(source, person.id());
+                failed.log(source, user.id());
                 return new Changed(Change.WRONG, Duration.ZERO);
             }
         }
         var hash = hash(place, password);
         return new Changed(
-                database.desk()
+                database.interactive()
                         .inTransaction(tx -> {
-                            if (!store.setPassword(tx, person.id(), hash, now())) {
+                            if (!store.setPassword(tx, user.id(), hash, now())) {
                                 return Change.GONE;
                             }
                             if (old != null) {
-                                throttle.succeeded(tx, person.name(), source);
+                                throttle.succeeded(tx, user.name(), source);
                             }
-                            trail.did(tx, act, "password_changed", person, Users.named(person));
-                            sessions.endOthers(tx, person.id(), token);
+                            trail.did(tx, act, "password_changed", user, Users.named(user));
+                            sessions.endOthers(tx, user.id(), token);
                             return Change.DONE;
                         }),
                 Duration.ZERO);

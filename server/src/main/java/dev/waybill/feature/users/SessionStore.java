@@ -17,10 +17,10 @@ final class SessionStore {
     /// Whose a session or a link is: one of the three is there.
     ///
     /// @param adminMark stands for the key of the settings
-    record Holder(@Nullable UUID keyId, @Nullable UUID personId, byte @Nullable [] adminMark) {
+    record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminMark) {
 
         Account account() {
-            return new Account(keyId, personId);
+            return new Account(keyId, userId);
         }
     }
 
@@ -37,9 +37,9 @@ final class SessionStore {
         tx.createUpdate(INSERT)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
-                .bindByType("person_id", holder.personId, UUID.class)
+                .bindByType("person_id", holder.userId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .bind("by_link", byLink)
                 .bind("now", now)
                 .execute();
@@ -121,7 +121,7 @@ final class SessionStore {
     void switchMode(Handle handle, KeyHash hash, Mode mode) {
         handle.createUpdate(SWITCH_MODE)
                 .bind("hash", hash.bytes())
-                .bind("mode", mode.word())
+                .bind("mode", mode.code())
                 .execute();
     }
 
@@ -143,9 +143,9 @@ final class SessionStore {
             """;
 
     /// All of a person's but this one.
-    void deleteOthers(Handle tx, UUID personId, KeyHash hash) {
+    void deleteOthers(Handle tx, UUID userId, KeyHash hash) {
         tx.createUpdate(DELETE_OTHERS)
-                .bind("person_id", personId)
+                .bind("person_id", userId)
                 .bind("hash", hash.bytes())
                 .execute();
     }
@@ -156,8 +156,8 @@ final class SessionStore {
              WHERE person_id = :person_id
             """;
 
-    void deleteOf(Handle tx, UUID personId) {
-        tx.createUpdate(DELETE_OF).bind("person_id", personId).execute();
+    void deleteOf(Handle tx, UUID userId) {
+        tx.createUpdate(DELETE_OF).bind("person_id", userId).execute();
     }
 
     private static final String KNOWN =
@@ -194,7 +194,7 @@ final class SessionStore {
         handle.createUpdate(INSERT_LINK)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
-                .bindByType("person_id", holder.personId, UUID.class)
+                .bindByType("person_id", holder.userId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
                 .bind("expires_at", expiresAt)
                 .execute();
@@ -206,8 +206,8 @@ final class SessionStore {
              WHERE person_id = :person_id
             """;
 
-    void deleteLinksOf(Handle tx, UUID personId) {
-        tx.createUpdate(DELETE_LINKS_OF).bind("person_id", personId).execute();
+    void deleteLinksOf(Handle tx, UUID userId) {
+        tx.createUpdate(DELETE_LINKS_OF).bind("person_id", userId).execute();
     }
 
     // Whoever deletes it has it: of two who come with the same one, one is let in. What is over

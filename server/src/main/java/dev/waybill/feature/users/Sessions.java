@@ -46,7 +46,7 @@ public final class Sessions {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final SessionStore store = new SessionStore();
-    private final UserStore people = new UserStore();
+    private final UserStore users = new UserStore();
 
     /// Tokens are made of what `random` gives, so nobody must be able to guess it.
     ///
@@ -72,7 +72,7 @@ public final class Sessions {
 
     /// Signs in the holder of an account; returns the token that the browser keeps.
     public String open(Account account, Mode mode, Actor act) {
-        return database.desk().inTransaction(tx -> open(tx, account, mode, act));
+        return database.interactive().inTransaction(tx -> open(tx, account, mode, act));
     }
 
     String open(Handle tx, Account account, Mode mode, Actor act) {
@@ -85,15 +85,17 @@ public final class Sessions {
         store.prune(tx, now.minus(LIFE_MAX), now.minus(IDLE_MAX));
         store.insert(tx, KeyHash.of(token), holder, mode, byLink, now);
         audit.record(
-                tx, act, AuditEntry.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
+                tx,
+                act,
+                AuditEntry.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
         return token;
     }
 
     /// An id says nothing to who reads the audit log after the person has gone.
     private @Nullable ObjectNode who(Handle tx, Holder holder) {
-        return Optional.ofNullable(holder.personId())
-                .flatMap(id -> people.find(tx, id))
-                .map(person -> JsonNodeFactory.instance.objectNode().put("name", person.name()))
+        return Optional.ofNullable(holder.userId())
+                .flatMap(id -> users.find(tx, id))
+                .map(user -> JsonNodeFactory.instance.objectNode().put("name", user.name()))
                 .orElse(null);
     }
 
@@ -101,7 +103,7 @@ public final class Sessions {
     public Optional<Session> find(String token) {
         var now = now();
         var hash = KeyHash.of(token);
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var found =
                             store.find(
@@ -121,28 +123,30 @@ public final class Sessions {
 
     /// Looks at the other mode, which who came with a key of one mode cannot.
     public void switchMode(String token, Mode mode) {
-        database.desk().useHandle(handle -> store.switchMode(handle, KeyHash.of(token), mode));
+        database.interactive()
+                .useHandle(handle -> store.switchMode(handle, KeyHash.of(token), mode));
     }
 
     public void end(String token, Actor act) {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx -> {
                     if (store.delete(tx, KeyHash.of(token))) {
-                        audit.record(tx, act, AuditEntry.with("session.ended", act.actor(), null, null));
+                        audit.record(
+                                tx, act, AuditEntry.with("session.ended", act.actor(), null, null));
                     }
                 });
     }
 
     /// A person has no sessions and no links any more.
-    void endAll(Handle tx, UUID personId) {
-        store.deleteOf(tx, personId);
-        store.deleteLinksOf(tx, personId);
+    void endAll(Handle tx, UUID userId) {
+        store.deleteOf(tx, userId);
+        store.deleteLinksOf(tx, userId);
     }
 
     /// A person has only this session, and no link any more.
-    void endOthers(Handle tx, UUID personId, String token) {
-        store.deleteOthers(tx, personId, KeyHash.of(token));
-        store.deleteLinksOf(tx, personId);
+    void endOthers(Handle tx, UUID userId, String token) {
+        store.deleteOthers(tx, userId, KeyHash.of(token));
+        store.deleteLinksOf(tx, userId);
         store.known(tx, KeyHash.of(token));
     }
 
@@ -150,14 +154,14 @@ public final class Sessions {
     ///
     /// @param keyId whose rights it gives; null for the key of the settings
     public String link(@Nullable UUID keyId) {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> link(handle, holder(Account.ofKey(keyId)), LINK_LIFE));
     }
 
     /// A code that signs a person in once, within [#PERSON_LINK_LIFE]. Those made before are void.
-    String linkOf(Handle tx, UUID personId) {
-        store.deleteLinksOf(tx, personId);
-        return link(tx, new Holder(null, personId, null), PERSON_LINK_LIFE);
+    String linkOf(Handle tx, UUID userId) {
+        store.deleteLinksOf(tx, userId);
+        return link(tx, new Holder(null, userId, null), PERSON_LINK_LIFE);
     }
 
     private String link(Handle handle, Holder holder, Duration life) {
@@ -173,7 +177,7 @@ public final class Sessions {
     ///
     /// @param acts what they do, once it is known whose link it was
     public Optional<Arrival> redeem(String code, Function<Account, Actor> acts) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx ->
                         store.takeLink(tx, KeyHash.of(code), now())
                                 .map(holder -> {
@@ -189,7 +193,7 @@ public final class Sessions {
             throw new IllegalStateException("the settings have no key");
         }
         return new Holder(
-                account.keyId(), account.personId(), account.isSettings() ? adminMark : null);
+                account.keyId(), account.userId(), account.isSettings() ? adminMark : null);
     }
 
     private String token() {

@@ -31,10 +31,10 @@ final class SignInThrottle {
     /// [#succeeded] says otherwise, so that many at once are not all the first.
     Optional<Duration> begin(String name, String source) {
         // A try that must wait anyway writes nothing, however often it is repeated.
-        var refused = database.desk().withHandle(handle -> wait(handle, name, source));
+        var refused = database.interactive().withHandle(handle -> wait(handle, name, source));
         return refused.isPositive()
                 ? Optional.of(refused)
-                : database.desk().inTransaction(tx -> count(tx, name, source));
+                : database.interactive().inTransaction(tx -> count(tx, name, source));
     }
 
     private Duration wait(Handle handle, String name, String source) {
@@ -88,7 +88,7 @@ final class SignInThrottle {
     /// Forgets what no longer counts; true if there may be more.
     boolean forget() {
         var forgotten = clock.instant().minus(SignInRule.FORGOTTEN_AFTER);
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle ->
                         store.forget(handle, forgotten, FORGOTTEN_PER_PASS_MAX)
                                 == FORGOTTEN_PER_PASS_MAX);

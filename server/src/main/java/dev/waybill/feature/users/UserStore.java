@@ -22,15 +22,15 @@ final class UserStore {
             """;
 
     /// Whether the name was free.
-    boolean insert(Handle tx, User person, @Nullable String password) {
+    boolean insert(Handle tx, User user, @Nullable String password) {
         return tx.createUpdate(INSERT)
-                        .bind("id", person.id())
-                        .bind("name", person.name())
-                        .bind("name_key", Users.keyOf(person.name()))
-                        .bind("role", person.role().word())
+                        .bind("id", user.id())
+                        .bind("name", user.name())
+                        .bind("name_key", Users.keyOf(user.name()))
+                        .bind("role", user.role().code())
                         .bind("password", password)
-                        .bind("created_at", person.createdAt())
-                        .bind("updated_at", person.updatedAt())
+                        .bind("created_at", user.createdAt())
+                        .bind("updated_at", user.updatedAt())
                         .execute()
                 == 1;
     }
@@ -155,12 +155,12 @@ final class UserStore {
              WHERE id = :id
             """;
 
-    void update(Handle tx, User person) {
+    void update(Handle tx, User user) {
         tx.createUpdate(UPDATE)
-                .bind("id", person.id())
-                .bind("role", person.role().word())
-                .bind("disabled_at", person.disabledAt())
-                .bind("updated_at", person.updatedAt())
+                .bind("id", user.id())
+                .bind("role", user.role().code())
+                .bind("disabled_at", user.disabledAt())
+                .bind("updated_at", user.updatedAt())
                 .execute();
     }
 

@@ -51,7 +51,7 @@ public final class Users {
     public sealed interface Creation {
 
         /// Somebody new, and the code that lets them choose a password, unless they have one.
-        record Created(User person, @Nullable String code) implements Creation {}
+        record Created(User user, @Nullable String code) implements Creation {}
 
         /// Somebody has this name.
         record Taken() implements Creation {}
@@ -64,65 +64,64 @@ public final class Users {
     ///
     /// @param hash of the password, see [Passwords#hash]
     public Creation create(String name, Role role, @Nullable String hash, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     if (store.count(tx) >= COUNT_MAX) {
                         return new Creation.TooMany();
                     }
                     var now = now();
-                    var person =
-                            new User(ids.next(), name, role, hash != null, now, now, null, null);
-                    if (!store.insert(tx, person, hash)) {
+                    var user = new User(ids.next(), name, role, hash != null, now, now, null, null);
+                    if (!store.insert(tx, user, hash)) {
                         return new Creation.Taken();
                     }
-                    trail.created(tx, act, person);
-                    var code = hash == null ? sessions.linkOf(tx, person.id()) : null;
-                    return new Creation.Created(person, code);
+                    trail.created(tx, act, user);
+                    var code = hash == null ? sessions.linkOf(tx, user.id()) : null;
+                    return new Creation.Created(user, code);
                 });
     }
 
     public Optional<User> find(UUID id) {
-        return database.desk().withHandle(handle -> store.find(handle, id));
+        return database.interactive().withHandle(handle -> store.find(handle, id));
     }
 
     /// By name.
     public List<User> all() {
-        return database.desk().withHandle(handle -> store.all(handle, COUNT_MAX));
+        return database.interactive().withHandle(handle -> store.all(handle, COUNT_MAX));
     }
 
     public boolean any() {
-        return database.desk().withHandle(handle -> store.count(handle) > 0);
+        return database.interactive().withHandle(handle -> store.count(handle) > 0);
     }
 
     /// A code with which they sign in once and choose a new password. The old one is good until
     /// they do; older codes are not.
     public Optional<String> link(UUID id, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
-                    var found = store.lock(tx, id).filter(person -> person.disabledAt() == null);
-                    return found.map(person -> {
-                        trail.did(tx, act, "link_made", person, named(person));
+                    var found = store.lock(tx, id).filter(user -> user.disabledAt() == null);
+                    return found.map(user -> {
+                        trail.did(tx, act, "link_made", user, named(user));
                         return sessions.linkOf(tx, id);
                     });
                 });
     }
 
     public boolean changeRole(UUID id, Role role, Actor act) {
-        return change(id, act, "updated", (person, now) -> person.with(role, now));
+        return change(id, act, "updated", (user, now) -> user.with(role, now));
     }
 
     /// Whoever is disabled is signed out everywhere, and has no link that works.
     public boolean disable(UUID id, Actor act) {
-        return change(id, act, "disabled", (person, now) -> person.disabled(now, now));
+        return change(id, act, "disabled", (user, now) -> user.disabled(now, now));
     }
 
     public boolean enable(UUID id, Actor act) {
-        return change(id, act, "enabled", (person, now) -> person.disabled(null, now));
+        return change(id, act, "enabled", (user, now) -> user.disabled(null, now));
     }
 
     private boolean change(
             UUID id, Actor act, String word, BiFunction<User, Instant, User> change) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var found = store.lock(tx, id);
                     found.ifPresent(before -> {
@@ -144,19 +143,19 @@ public final class Users {
     }
 
     public boolean delete(UUID id, Actor act) {
-        return database.desk()
+        return database.interactive()
                 .inTransaction(tx -> {
                     var found = store.lock(tx, id);
-                    found.ifPresent(person -> {
+                    found.ifPresent(user -> {
                         store.delete(tx, id);
-                        trail.deleted(tx, act, person);
+                        trail.deleted(tx, act, user);
                     });
                     return found.isPresent();
                 });
     }
 
-    static ObjectNode named(User person) {
-        return JsonNodeFactory.instance.objectNode().put("name", person.name());
+    static ObjectNode named(User user) {
+        return JsonNodeFactory.instance.objectNode().put("name", user.name());
     }
 
     /// What names are told apart by.

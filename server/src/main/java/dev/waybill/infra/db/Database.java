@@ -39,10 +39,10 @@ public final class Database implements AutoCloseable {
     /// No statement of the engine takes a fraction of this; a silent network does.
     private static final int ENGINE_SOCKET_SECONDS_MAX = 10;
 
-    private static final int DESK_SOCKET_SECONDS_MAX = 30;
+    private static final int INTERACTIVE_SOCKET_SECONDS_MAX = 30;
 
     /// Whole days are copied and dropped; but a silent network must end even that.
-    private static final int UPKEEP_SOCKET_SECONDS_MAX = 600;
+    private static final int MAINTENANCE_SOCKET_SECONDS_MAX = 600;
 
     // The engine's statements look rows up by key from arrays of a few hundred. Tables that grow by
     // thousands of rows a second always have stale statistics, and one plan made on an empty
@@ -64,7 +64,7 @@ public final class Database implements AutoCloseable {
 
     // Lists have optional filters: a plan for the values given leaves out those that are not.
     // The time limit is below that of the socket: a statement that nobody waits for must not go on.
-    private static final String DESK_PLANS =
+    private static final String INTERACTIVE_PLANS =
             """
             SET jit = off;
             SET plan_cache_mode = force_custom_plan;
@@ -73,8 +73,8 @@ public final class Database implements AutoCloseable {
             """;
 
     private final DataSource engine;
-    private final Jdbi desk;
-    private final Jdbi upkeep;
+    private final Jdbi interactive;
+    private final Jdbi maintenance;
     private final List<HikariDataSource> pools;
     private final int engineConnections;
 
@@ -85,30 +85,36 @@ public final class Database implements AutoCloseable {
     public Database(DatabaseUrl url, Sizes sizes) {
         this(
                 engine(url, sizes.engine),
-                desk(url, sizes.interactive),
-                source(url, UPKEEP_SOCKET_SECONDS_MAX));
+                interactive(url, sizes.interactive),
+                source(url, MAINTENANCE_SOCKET_SECONDS_MAX));
     }
 
-    private Database(HikariDataSource engine, HikariDataSource desk, DataSource upkeep) {
-        this(engine, desk, upkeep, List.of(desk, engine), engine.getMaximumPoolSize());
+    private Database(
+            HikariDataSource engine, HikariDataSource interactive, DataSource maintenance) {
+        this(
+                engine,
+                interactive,
+                maintenance,
+                List.of(interactive, engine),
+                engine.getMaximumPoolSize());
     }
 
     /// On connections that somebody else keeps.
-    public Database(DataSource engine, DataSource desk) {
-        this(engine, desk, desk, List.of(), Sizes.DEFAULT.engine);
+    public Database(DataSource engine, DataSource interactive) {
+        this(engine, interactive, interactive, List.of(), Sizes.DEFAULT.engine);
     }
 
     private Database(
             DataSource engine,
-            DataSource desk,
-            DataSource upkeep,
+            DataSource interactive,
+            DataSource maintenance,
             List<HikariDataSource> pools,
             int engineConnections) {
         this.engine = engine;
         this.engineConnections = engineConnections;
         this.pools = pools;
-        this.desk = jdbi(desk);
-        this.upkeep = jdbi(upkeep);
+        this.interactive = jdbi(interactive);
+        this.maintenance = jdbi(maintenance);
     }
 
     private static Jdbi jdbi(DataSource source) {
@@ -128,13 +134,13 @@ public final class Database implements AutoCloseable {
     }
 
     /// For everything that is not on a delivery's path.
-    public Jdbi desk() {
-        return desk;
+    public Jdbi interactive() {
+        return interactive;
     }
 
     /// For what is done seldom and takes long. Each handle is a connection of its own, not pooled.
-    public Jdbi upkeep() {
-        return upkeep;
+    public Jdbi maintenance() {
+        return maintenance;
     }
 
     @Override
@@ -155,11 +161,11 @@ public final class Database implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    private static HikariDataSource desk(DatabaseUrl url, int connectionsMax) {
-        var config = pool("waybill-desk", source(url, DESK_SOCKET_SECONDS_MAX));
+    private static HikariDataSource interactive(DatabaseUrl url, int connectionsMax) {
+        var config = pool("waybill-desk", source(url, INTERACTIVE_SOCKET_SECONDS_MAX));
         config.setMaximumPoolSize(connectionsMax);
         config.setMinimumIdle(1);
-        config.setConnectionInitSql(DESK_PLANS);
+        config.setConnectionInitSql(INTERACTIVE_PLANS);
         return new HikariDataSource(config);
     }
 

@@ -13,7 +13,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private final PostgresSupervisor keeper;
     private final DatabaseAddress address;
 
-    private EmbeddedPostgres(DataFolder folder, PostgresSupervisor keeper, DatabaseAddress address) {
+    private EmbeddedPostgres(
+            DataFolder folder, PostgresSupervisor keeper, DatabaseAddress address) {
         this.folder = folder;
         this.keeper = keeper;
         this.address = address;

@@ -45,7 +45,7 @@ public final class EncryptionKeys {
             return new Vault(set, random);
         }
         if (!KeyFile.isIn(folder)) {
-            var needed = database.desk().withHandle(new EncryptionKeyStore()::needed);
+            var needed = database.interactive().withHandle(new EncryptionKeyStore()::needed);
             if (!needed.isEmpty()) {
                 throw new Unusable(
                         "secrets in this database are sealed with the encryption key "
@@ -64,7 +64,7 @@ public final class EncryptionKeys {
 
     /// Makes sure that every key in use is at hand, and makes the one that seals known.
     public void check(Database database, Instant now) {
-        database.desk()
+        database.interactive()
                 .useTransaction(tx -> {
                     store.lock(tx);
                     store.needed(tx).forEach(this::check);

@@ -78,7 +78,7 @@ public final class Access {
         if (!caller.role().may(right)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
-                    "The role " + caller.role().word() + " may not do this.");
+                    "The role " + caller.role().code() + " may not do this.");
         }
         if (!caller.may(right)) {
             throw Problem.of(
@@ -121,7 +121,7 @@ public final class Access {
     }
 
     /// Somebody who has signed in with a password, which is good in both modes.
-    public static Caller person(UUID id, Role role, Mode mode) {
+    public static Caller user(UUID id, Role role, Mode mode) {
         return new Caller(IdKind.PERSON.format(id), role, null, mode, true);
     }
 

@@ -15,9 +15,9 @@ final class ApiKeyJson {
         json.put("id", IdKind.KEY.format(key.id()));
         json.put("object", "api_key");
         json.put("name", key.name());
-        json.put("role", key.role().word());
+        json.put("role", key.role().code());
         json.put("app", key.appId() == null ? null : apps.uid(key.appId()));
-        json.put("mode", key.mode().word());
+        json.put("mode", key.mode().code());
         json.put("state", state(key, now));
         Json.put(json, "created_at", key.createdAt());
         Json.put(json, "expires_at", key.expiresAt());

@@ -27,7 +27,7 @@ public final class AuditJson {
         json.put("action", deed.action());
         json.put("object_id", deed.objectId());
         json.put("app", deed.appId() == null ? null : uids.apply(deed.appId()));
-        json.put("mode", deed.mode() == null ? null : deed.mode().word());
+        json.put("mode", deed.mode() == null ? null : deed.mode().code());
         json.set("before", deed.before());
         json.set("after", deed.after());
         json.put("note", deed.note());

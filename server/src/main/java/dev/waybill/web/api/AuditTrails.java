@@ -6,7 +6,7 @@ import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditTrail;
-import dev.waybill.engine.audit.AuditTrail.Portrait;
+import dev.waybill.engine.audit.AuditTrail.Snapshot;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.feature.deliveries.Audience;
@@ -33,7 +33,7 @@ public final class AuditTrails {
                 audit,
                 "webhook_endpoint",
                 endpoint ->
-                        new Portrait(
+                        new Snapshot(
                                 IdKind.ENDPOINT.format(endpoint.id()),
                                 endpoint.appId(),
                                 endpoint.mode(),
@@ -49,7 +49,7 @@ public final class AuditTrails {
                 audit,
                 "app",
                 app ->
-                        new Portrait(
+                        new Snapshot(
                                 IdKind.APP.format(app.id()), app.id(), null, AppsApi.json(app)));
     }
 
@@ -58,7 +58,7 @@ public final class AuditTrails {
                 audit,
                 "api_key",
                 key ->
-                        new Portrait(
+                        new Snapshot(
                                 IdKind.KEY.format(key.id()),
                                 key.appId(),
                                 key.mode(),
@@ -70,30 +70,27 @@ public final class AuditTrails {
                 audit,
                 "portal_link",
                 link ->
-                        new Portrait(
+                        new Snapshot(
                                 IdKind.PORTAL_LINK.format(link.id()),
                                 link.appId(),
                                 link.mode(),
                                 PortalJson.link(link, apps, clock.instant())));
     }
 
-    public AuditTrail<User> people() {
+    public AuditTrail<User> users() {
         return new AuditTrail<>(
                 audit,
                 "user",
-                person ->
-                        new Portrait(
-                                IdKind.PERSON.format(person.id()),
-                                null,
-                                null,
-                                UserJson.of(person)));
+                user ->
+                        new Snapshot(
+                                IdKind.PERSON.format(user.id()), null, null, UserJson.of(user)));
     }
 
     public AuditTrail<CatalogType> eventTypes() {
         return new AuditTrail<>(
                 audit,
                 "event_type",
-                type -> new Portrait(type.name(), null, null, EventTypesApi.json(type)));
+                type -> new Snapshot(type.name(), null, null, EventTypesApi.json(type)));
     }
 
     public AuditTrail<Replay> replays() {
@@ -101,7 +98,7 @@ public final class AuditTrails {
                 audit,
                 "replay",
                 replay ->
-                        new Portrait(
+                        new Snapshot(
                                 IdKind.REPLAY.format(replay.id()),
                                 replay.appId(),
                                 replay.mode(),
@@ -114,7 +111,7 @@ public final class AuditTrails {
                 "retry_policy",
                 policy -> {
                     var json = RetryPoliciesApi.json(policy);
-                    return new Portrait(RetryPoliciesApi.nameOf(json), null, null, json);
+                    return new Snapshot(RetryPoliciesApi.nameOf(json), null, null, json);
                 });
     }
 }

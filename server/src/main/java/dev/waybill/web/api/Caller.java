@@ -67,7 +67,7 @@ public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, 
     Mode requireMode(Mode named) {
         if (named != mode && !bothModes) {
             throw Problem.of(
-                    ProblemType.FORBIDDEN, "This key acts in " + mode.word() + " mode only.");
+                    ProblemType.FORBIDDEN, "This key acts in " + mode.code() + " mode only.");
         }
         return named;
     }

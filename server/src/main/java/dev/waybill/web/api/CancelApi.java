@@ -50,7 +50,7 @@ public final class CancelApi {
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             state.isTerminal()
-                                    ? "The delivery has ended: it is " + state.word() + "."
+                                    ? "The delivery has ended: it is " + state.code() + "."
                                     : "The delivery is under way. Try again in a moment.");
         };
     }

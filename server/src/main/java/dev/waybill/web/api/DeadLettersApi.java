@@ -8,9 +8,9 @@ import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
+import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
@@ -100,12 +100,15 @@ public final class DeadLettersApi {
         int skipped = params.cursor(LIST).map(DeadLettersApi::skipped).orElse(0);
         var page = groups.page(scope, filter, skipped, limit);
         var samples =
-                deliveries.findAll(page.groups().stream().map(DeadLetterGroup::last).toList()).stream()
+                deliveries
+                        .findAll(page.groups().stream().map(DeadLetterGroup::last).toList())
+                        .stream()
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var rows =
                 page.groups().stream()
                         .map(group ->
-                                DeadLetterJson.of(group, samples.get(group.last()), caller.audience()))
+                                DeadLetterJson.of(
+                                        group, samples.get(group.last()), caller.audience()))
                         .toList();
         // The largest first is no order that a row's own id could mark: the cursor counts.
         var next = rows.size() < limit ? null : new UUID(0, skipped + rows.size());

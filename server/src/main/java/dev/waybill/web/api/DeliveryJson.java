@@ -34,7 +34,7 @@ public final class DeliveryJson {
         json.put("event_id", eventId);
         json.put("event_type", delivery.eventType());
         json.put("endpoint_id", IdKind.ENDPOINT.format(delivery.endpointId()));
-        json.put("state", delivery.state().word());
+        json.put("state", delivery.state().code());
         json.put("reason", delivery.reason());
         json.put("reason_detail", ReasonText.of(delivery));
         json.put("attempts", delivery.attempts());

@@ -27,12 +27,12 @@ final class EndpointJson {
         json.put("id", IdKind.ENDPOINT.format(endpoint.id()));
         json.put("object", "webhook_endpoint");
         json.put("app", app);
-        json.put("mode", endpoint.mode().word());
+        json.put("mode", endpoint.mode().code());
         json.put("url", endpoint.url());
         json.put("description", endpoint.description());
         var types = json.putArray("event_types");
         endpoint.eventTypes().forEach(types::add);
-        json.put("state", endpoint.state().word());
+        json.put("state", endpoint.state().code());
         json.put("state_reason", audience.seenStateReason(endpoint.standing().reason()));
         json.set("retry_policy", PolicyJson.choice(endpoint.retryPolicy()));
         json.put("timeout_ms", endpoint.timeLimit().toMillis());
@@ -41,11 +41,11 @@ final class EndpointJson {
         json.put("disable_after_failures", endpoint.healthRules().disableAfterFailures());
         var pauseAfter = endpoint.healthRules().pauseAfter();
         json.put("pause_after_seconds", pauseAfter == null ? null : pauseAfter.toSeconds());
-        json.put("ordering", endpoint.orderRules().ordering().word());
-        json.put("on_exhausted", endpoint.orderRules().onExhausted().word());
+        json.put("ordering", endpoint.orderRules().ordering().code());
+        json.put("on_exhausted", endpoint.orderRules().onExhausted().code());
         json.put("owner_email", endpoint.ownerEmail());
         var credentials = endpoint.credentials();
-        json.put("signature", credentials.secret().scheme().word());
+        json.put("signature", credentials.secret().scheme().code());
         if (credentials.secret().publicKey() != null) {
             json.put("public_key", credentials.secret().publicKey());
         }

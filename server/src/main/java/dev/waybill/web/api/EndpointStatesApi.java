@@ -48,7 +48,7 @@ public final class EndpointStatesApi {
                     access.route(
                             Right.OPERATE,
                             "POST",
-                            "/v1/webhook_endpoints/{id}/" + action.word(),
+                            "/v1/webhook_endpoints/{id}/" + action.code(),
                             (request, caller) -> act(request, caller, action)));
         }
         routes.add(
@@ -103,8 +103,8 @@ public final class EndpointStatesApi {
         json.put("object", "state_change");
         json.put("endpoint_id", IdKind.ENDPOINT.format(change.endpointId()));
         Json.put(json, "at", change.at());
-        json.put("from", change.from().word());
-        json.put("to", change.to().word());
+        json.put("from", change.from().code());
+        json.put("to", change.to().code());
         json.put("reason", audience.seenStateReason(change.reason()));
         json.put("actor", change.actor());
         return json;

@@ -24,7 +24,7 @@ final class EventJson {
     static ObjectNode of(EventSummary event, String app) {
         var json = head(event.head(), app);
         var progress = event.progress();
-        json.put("status", progress.status().word());
+        json.put("status", progress.status().code());
         json.put("delivery_attempts", progress.attempts());
         Json.put(json, "next_attempt_at", progress.nextAttemptAt());
         json.set("last_response", lastResponse(progress.lastAnswer()));
@@ -80,7 +80,7 @@ final class EventJson {
                 + ",\"sequence\":"
                 + event.sequence()
                 + ",\"mode\":\""
-                + event.mode().word()
+                + event.mode().code()
                 + "\",\"status\":\""
                 + status(captured)
                 + "\",\"delivery_attempts\":0,\"next_attempt_at\":null,\"last_response\":null}";
@@ -103,7 +103,7 @@ final class EventJson {
         Json.put(json, "expires_at", event.expiresAt());
         json.put("ordering_key", event.orderingKey());
         json.put("sequence", event.sequence());
-        json.put("mode", event.mode().word());
+        json.put("mode", event.mode().code());
         return json;
     }
 }

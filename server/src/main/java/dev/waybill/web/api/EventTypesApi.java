@@ -49,8 +49,7 @@ public final class EventTypesApi {
         var page = types.page(NameCursor.after(params), limit, seesHidden(caller));
         return Json.response(
                 200,
-                NameCursor.page(
-                        page.types(), page.more(), CatalogType::name, EventTypesApi::json));
+                NameCursor.page(page.types(), page.more(), CatalogType::name, EventTypesApi::json));
     }
 
     private Response get(Request request, Caller caller) {

@@ -27,7 +27,10 @@ public final class Keyring {
     private final InstantSource clock;
 
     public Keyring(
-            Endpoints endpoints, AuditTrail<Endpoint> trail, Secrets generator, InstantSource clock) {
+            Endpoints endpoints,
+            AuditTrail<Endpoint> trail,
+            Secrets generator,
+            InstantSource clock) {
         this.endpoints = endpoints;
         this.trail = trail;
         this.generator = generator;

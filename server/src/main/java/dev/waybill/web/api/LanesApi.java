@@ -64,7 +64,7 @@ public final class LanesApi {
         var json = Json.object();
         json.put("object", "lane");
         json.put("key", strict ? LaneHolds.ALL_KEYS : held.lane().name());
-        json.put("ordering", (strict ? Ordering.STRICT : Ordering.KEY).word());
+        json.put("ordering", (strict ? Ordering.STRICT : Ordering.KEY).code());
         json.put("delivery_id", IdKind.DELIVERY.format(held.deliveryId()));
         json.put("reason", held.reason());
         Json.put(json, "held_at", held.heldAt());

@@ -73,7 +73,7 @@ public final class PortalFields {
 
     private static String all() {
         return Arrays.stream(Capability.values())
-                .map(Capability::word)
+                .map(Capability::code)
                 .collect(Collectors.joining(", "));
     }
 

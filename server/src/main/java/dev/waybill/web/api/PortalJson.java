@@ -17,10 +17,10 @@ public final class PortalJson {
         json.put("id", IdKind.PORTAL_LINK.format(link.id()));
         json.put("object", "portal_link");
         json.put("app", apps.uid(link.appId()));
-        json.put("mode", link.mode().word());
-        json.put("state", link.state(now).word());
+        json.put("mode", link.mode().code());
+        json.put("state", link.state(now).code());
         var capabilities = json.putArray("capabilities");
-        link.capabilities().stream().map(Capability::word).sorted().forEach(capabilities::add);
+        link.capabilities().stream().map(Capability::code).sorted().forEach(capabilities::add);
         json.put("return_url", link.returnUrl());
         Json.put(json, "created_at", link.createdAt());
         Json.put(json, "expires_at", link.expiresAt());

@@ -30,7 +30,7 @@ final class PreviewJson {
         total.set("shortest", since(now, last.earliest()));
         total.set("longest", since(now, last.latest()));
         var ends = json.putArray("ends");
-        preview.ends().forEach(reason -> ends.add(reason.state().word() + "/" + reason.word()));
+        preview.ends().forEach(reason -> ends.add(reason.state().code() + "/" + reason.code()));
         return json;
     }
 

@@ -136,7 +136,7 @@ public final class PublishApi {
             case CaptureResult.Repeated(var eventId) -> repeated.answer(eventId, caller, reply);
             case CaptureResult.Clash _,
                     CaptureResult.Unconfirmed _,
-                    CaptureResult.Unsound _,
+                    CaptureResult.Invalid _,
                     CaptureResult.Unstorable _ ->
                     reply.fail(problem(result));
         }
@@ -195,7 +195,7 @@ public final class PublishApi {
                     BatchRows.row(200, Event.publicId(eventId, publication.ownId()));
             // The database answers for a batch as a whole: it can be sent again as it is.
             case CaptureResult.Unconfirmed _ -> throw problem(result);
-            case CaptureResult.Clash _, CaptureResult.Unsound _, CaptureResult.Unstorable _ ->
+            case CaptureResult.Clash _, CaptureResult.Invalid _, CaptureResult.Unstorable _ ->
                     BatchRows.problem(problem(result), requestId);
         };
     }
@@ -219,7 +219,7 @@ public final class PublishApi {
                     Problem.unavailable(
                             "The database did not confirm the event. Publish it again with the"
                                     + " same id or Idempotency-Key.");
-            case CaptureResult.Unsound(var violations) -> TypeCheck.unsound(violations);
+            case CaptureResult.Invalid(var violations) -> TypeCheck.unsound(violations);
             case CaptureResult.Unstorable _ ->
                     Problem.invalid("", "The event cannot be stored as it is.");
             case CaptureResult.Captured _, CaptureResult.Repeated _ ->

@@ -12,9 +12,9 @@ import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPosition;
-import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Draft.Speed;
+import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.web.http.Problem;
 import java.time.Duration;
 import java.time.Instant;
@@ -297,7 +297,7 @@ public final class ReplayFields {
     private static Set<String> reasons(Fields fields) {
         var known = new TreeSet<String>();
         for (var reason : Reason.values()) {
-            known.add(reason.word());
+            known.add(reason.code());
         }
         var reasons = new TreeSet<>(fields.texts("reasons", 20).orElse(List.of()));
         if (!known.containsAll(reasons)) {

@@ -26,11 +26,11 @@ public final class ReplayJson {
         var json = Json.object();
         json.put("id", IdKind.REPLAY.format(replay.id()));
         json.put("object", "replay");
-        json.put("mode", replay.mode().word());
+        json.put("mode", replay.mode().code());
         json.put(
                 "endpoint_id",
                 replay.endpointId() == null ? null : IdKind.ENDPOINT.format(replay.endpointId()));
-        json.put("state", replay.state().word());
+        json.put("state", replay.state().code());
         json.put("total", progress.total());
         json.put("done", progress.done());
         json.put("made", progress.made());
@@ -63,7 +63,7 @@ public final class ReplayJson {
         plan.excluded()
                 .forEach((why, count) ->
                         excluded.addObject()
-                                .put("why", why.word())
+                                .put("why", why.code())
                                 .put("detail", why.words())
                                 .put("count", count));
         return json;

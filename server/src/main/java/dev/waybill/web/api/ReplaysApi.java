@@ -210,7 +210,7 @@ public final class ReplaysApi {
             case Steering.NoSuchReplay _ -> throw notFound(request);
             case Steering.Refused(var state) ->
                     throw Problem.of(
-                            ProblemType.CONFLICT, "The replay is over: " + state.word() + ".");
+                            ProblemType.CONFLICT, "The replay is over: " + state.code() + ".");
         };
     }
 
@@ -219,7 +219,7 @@ public final class ReplaysApi {
         if (!caller.role().may(replay.right())) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
-                    "A key of the role " + caller.role().word() + " may not do this.");
+                    "A key of the role " + caller.role().code() + " may not do this.");
         }
         return replay;
     }

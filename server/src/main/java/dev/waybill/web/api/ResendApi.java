@@ -89,7 +89,7 @@ public final class ResendApi {
             case Result.StillOpen(var state) ->
                     throw conflict(
                             "The delivery is "
-                                    + state.word()
+                                    + state.code()
                                     + ". Only one that has ended can be sent again.");
             case Result.Refused(var why) -> throw refused(why);
             case Result.TooMany(var wait) ->

@@ -96,7 +96,7 @@ public final class StatsApi {
                 .put("auto_disabled", taken.disabled())
                 .put("auto_paused", taken.paused());
         if (grouping != null) {
-            json.put("group_by", grouping.word());
+            json.put("group_by", grouping.code());
             var groups = json.putArray("data");
             stats.groups(range, grouping, Depth.ALL)
                     .forEach((name, counts) ->

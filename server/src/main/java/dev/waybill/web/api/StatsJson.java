@@ -24,14 +24,14 @@ final class StatsJson {
         var json = Json.object();
         json.put("created", counts.captured());
         var states = json.putObject("states");
-        ENDS.forEach(state -> states.put(state.word(), counts.in(state)));
+        ENDS.forEach(state -> states.put(state.code(), counts.in(state)));
         var reasons = json.putObject("reasons");
         for (var reason : Reason.values()) {
             var seen = audience.seen(reason);
             if (seen != reason) {
-                reasons.put(reason.word(), 0);
+                reasons.put(reason.code(), 0);
             }
-            reasons.put(seen.word(), reasons.path(seen.word()).asLong(0) + counts.ended(reason));
+            reasons.put(seen.code(), reasons.path(seen.code()).asLong(0) + counts.ended(reason));
         }
         long judged = counts.delivered() + counts.dead();
         json.put(

@@ -87,7 +87,7 @@ public final class TestSends {
         if (endpoint.state() != EndpointState.ACTIVE) {
             throw Problem.of(
                     ProblemType.CONFLICT,
-                    "The endpoint is " + endpoint.state().word() + ": nothing is sent to it.");
+                    "The endpoint is " + endpoint.state().code() + ": nothing is sent to it.");
         }
         var type = fields.text("event_type", 200);
         var data = type.map(name -> example(name, audience)).orElse("{\"test\":true}");
@@ -99,7 +99,7 @@ public final class TestSends {
             case CaptureResult.Repeated(var eventId) -> sent(eventId, endpoint, true);
             case CaptureResult.Clash refused -> throw PublishApi.problem(refused);
             case CaptureResult.Unconfirmed refused -> throw PublishApi.problem(refused);
-            case CaptureResult.Unsound refused -> throw PublishApi.problem(refused);
+            case CaptureResult.Invalid refused -> throw PublishApi.problem(refused);
             case CaptureResult.Unstorable refused -> throw PublishApi.problem(refused);
         };
     }

@@ -1,8 +1,8 @@
 package dev.waybill.web.api;
 
 import dev.waybill.engine.capture.Publication;
-import dev.waybill.engine.catalog.SchemaCheck;
 import dev.waybill.engine.catalog.Catalog;
+import dev.waybill.engine.catalog.SchemaCheck;
 import dev.waybill.engine.catalog.Violation;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.web.http.Problem;
@@ -28,7 +28,7 @@ public final class TypeCheck {
 
     /// Whether the check is no more than a look-up: it waits for nothing and parses nothing.
     boolean isQuick(Publication publication) {
-        var rules = routes.current().catalogue().rules(publication.type());
+        var rules = routes.current().catalog().rules(publication.type());
         return rules == null ? !cataloguedOnly : !rules.lookIntoData();
     }
 
@@ -37,7 +37,7 @@ public final class TypeCheck {
         if (isQuick(publication)) {
             return publication;
         }
-        var first = assessed(publication, routes.current().catalogue());
+        var first = assessed(publication, routes.current().catalog());
         if (isAccepted(first)) {
             return first;
         }
@@ -55,10 +55,10 @@ public final class TypeCheck {
                 : unsound(assessment.violations());
     }
 
-    private Publication assessed(Publication publication, Catalog catalogue) {
+    private Publication assessed(Publication publication, Catalog catalog) {
         return publication.with(
                 checks.run(() ->
-                        catalogue.assess(
+                        catalog.assess(
                                 publication.type(), publication.data(), publication.assessment())));
     }
 
@@ -73,7 +73,7 @@ public final class TypeCheck {
 
     private Catalog refreshed() {
         try {
-            return routes.refreshed().catalogue();
+            return routes.refreshed().catalog();
         } catch (SQLException e) {
             throw Problem.unavailable("The catalogue of event types cannot be read now.");
         }

@@ -9,15 +9,15 @@ final class UserJson {
 
     private UserJson() {}
 
-    static ObjectNode of(User person) {
+    static ObjectNode of(User user) {
         var json = Json.object();
-        json.put("id", IdKind.PERSON.format(person.id()));
+        json.put("id", IdKind.PERSON.format(user.id()));
         json.put("object", "user");
-        json.put("name", person.name());
-        json.put("role", person.role().word());
-        json.put("state", person.disabledAt() == null ? "active" : "disabled");
-        Json.put(json, "created_at", person.createdAt());
-        Json.put(json, "updated_at", person.updatedAt());
+        json.put("name", user.name());
+        json.put("role", user.role().code());
+        json.put("state", user.disabledAt() == null ? "active" : "disabled");
+        Json.put(json, "created_at", user.createdAt());
+        Json.put(json, "updated_at", user.updatedAt());
         return json;
     }
 }

@@ -119,7 +119,8 @@ public final class AppPortalActions {
                 throw problem;
             }
             var entered =
-                    FormState.of(form, "origins").refused(problem, Map.of("embed_origins", "origins"));
+                    FormState.of(form, "origins")
+                            .refused(problem, Map.of("embed_origins", "origins"));
             return page.page(visit, app, problem.type().status(), entered);
         }
     }

@@ -16,14 +16,14 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
+import dev.waybill.web.site.FormToken;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteAppEditGenerated;
 import dev.waybill.web.template.page.JteAppsGenerated;
 import java.sql.SQLException;
@@ -74,7 +74,7 @@ public final class AppsPage {
     /// A form to be filled in.
     ///
     /// @param app the one that is changed; null for a new one
-    public record Asked(@Nullable App app, FormState form, String once) {
+    public record EditForm(@Nullable App app, FormState form, String once) {
 
         public String action() {
             return app == null ? PATH : back() + "/edit";
@@ -91,7 +91,11 @@ public final class AppsPage {
                 pages.page(
                         Right.ADMINISTER_SHARED,
                         PATH + "/new",
-                        visit -> form(visit, 200, new Asked(null, FormState.EMPTY, FormToken.of(visit)))),
+                        visit ->
+                                form(
+                                        visit,
+                                        200,
+                                        new EditForm(null, FormState.EMPTY, FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER_SHARED, PATH, this::create),
                 pages.page(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::edit),
                 pages.action(Right.ADMINISTER_SHARED, PATH + "/{id}/edit", this::change));
@@ -135,7 +139,7 @@ public final class AppsPage {
                 Format.number(day.dead()));
     }
 
-    private static Response form(Visit visit, int status, Asked asked) {
+    private static Response form(Visit visit, int status, EditForm asked) {
         var crumb = new Layout.Crumb("Apps", PATH);
         var app = asked.app;
         var layout =
@@ -166,7 +170,7 @@ public final class AppsPage {
     private Response edit(Visit visit) {
         var app = writer.known(visit.request().part("id"), visit.visitor().caller());
         var filled = FormState.EMPTY.and("name", app.name()).and("uid", app.uid());
-        return form(visit, 200, new Asked(app, filled, FormToken.of(visit)));
+        return form(visit, 200, new EditForm(app, filled, FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -196,6 +200,9 @@ public final class AppsPage {
 
     private static Response refused(Visit visit, Form form, @Nullable App app, Problem refusal) {
         var filled = FormState.of(form, "name", "uid").refused(refusal);
-        return form(visit, refusal.type().status(), new Asked(app, filled, form.text(FormToken.FIELD)));
+        return form(
+                visit,
+                refusal.type().status(),
+                new EditForm(app, filled, form.text(FormToken.FIELD)));
     }
 }

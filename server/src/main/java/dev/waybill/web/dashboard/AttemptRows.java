@@ -9,8 +9,8 @@ import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Format;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.chart.Strip;
 import dev.waybill.web.site.chart.Strip.Kind;
 import dev.waybill.web.site.chart.Strip.Moment;
@@ -116,7 +116,7 @@ public final class AttemptRows {
             moments.add(new Moment(delivery.nextAttemptAt(), Kind.NEXT, "next"));
         }
         if (!open && delivery.state() != DeliveryState.DELIVERED) {
-            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().word()));
+            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().code()));
         }
         var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
         // Once it has ended only an expiry tells anything: how much time there would have been.

@@ -5,11 +5,11 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.audit.Audit;
-import dev.waybill.engine.audit.AuditRecord;
 import dev.waybill.engine.audit.AuditFilter;
+import dev.waybill.engine.audit.AuditRecord;
 import dev.waybill.feature.deliveries.DeliveryList;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.User;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.api.AuditJson;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -18,8 +18,8 @@ import dev.waybill.web.site.Export.Column;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.Section;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteAuditGenerated;
 import java.util.ArrayList;
@@ -36,12 +36,12 @@ public final class AuditPage {
     private static final String EXPORT = "/ui/audit/export";
 
     private final Audit audit;
-    private final Users people;
+    private final Users users;
     private final AccessCache directory;
 
-    public AuditPage(Audit audit, Users people, AccessCache directory) {
+    public AuditPage(Audit audit, Users users, AccessCache directory) {
         this.audit = audit;
-        this.people = people;
+        this.users = users;
         this.directory = directory;
     }
 
@@ -96,10 +96,10 @@ public final class AuditPage {
                                 .with("before", IdKind.AUDIT.format(page.getLast().id()))
                                 .toString();
         var names =
-                people.all().stream()
+                users.all().stream()
                         .collect(
                                 Collectors.toMap(
-                                        person -> IdKind.PERSON.format(person.id()), User::name));
+                                        user -> IdKind.PERSON.format(user.id()), User::name));
         var listed =
                 new Listed(
                         actor,

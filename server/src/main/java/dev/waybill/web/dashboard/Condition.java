@@ -2,9 +2,9 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.feature.deliveries.Backlog.Waiting;
 import dev.waybill.feature.deliveries.ServiceFacts;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

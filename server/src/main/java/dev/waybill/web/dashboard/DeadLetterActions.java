@@ -102,11 +102,12 @@ public final class DeadLetterActions {
                         .plusMillis(1);
         var criteria = JsonNodeFactory.instance.objectNode();
         criteria.put("endpoint_id", form.text("endpoint"));
-        criteria.put("reason", reason.word());
+        criteria.put("reason", reason.code());
         criteria.put("cause", cause);
         criteria.put("until", Timestamps.format(until));
         var filter =
-                new DeadLetterFilter(Audience.OPERATORS, endpoint, reason, cause, null, null, until);
+                new DeadLetterFilter(
+                        Audience.OPERATORS, endpoint, reason, cause, null, null, until);
         return new Selection.Matching(filter, visit.scope(), criteria);
     }
 
@@ -114,7 +115,8 @@ public final class DeadLetterActions {
         var page = Section.DELIVERIES.path() + "/" + visit.request().part("id");
         return switch (result) {
             case DeadLetters.Result.Done _ -> Pages.done(Link.to(page), notice);
-            case DeadLetters.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
+            case DeadLetters.Result.NoSuchDelivery _ ->
+                    throw DeliveryPage.notFound(visit.request());
             case DeadLetters.Result.NoLetter _ ->
                     throw Problem.of(ProblemType.CONFLICT, "This delivery is no dead letter.");
             case DeadLetters.Result.Superseded(_, var by) ->

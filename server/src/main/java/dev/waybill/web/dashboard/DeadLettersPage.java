@@ -17,8 +17,8 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.Section;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteDeadLettersGenerated;
 import java.util.List;
@@ -84,7 +84,9 @@ public final class DeadLettersPage {
                         .orElse(0);
         var page = groups.page(visit.scope(), everything(), skipped, GROUPS_MAX);
         var samples =
-                deliveries.findAll(page.groups().stream().map(DeadLetterGroup::last).toList()).stream()
+                deliveries
+                        .findAll(page.groups().stream().map(DeadLetterGroup::last).toList())
+                        .stream()
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var shown =
                 new Shown(
@@ -118,13 +120,13 @@ public final class DeadLettersPage {
                 Link.to(Section.DELIVERIES.path())
                         .with("letter", DeliveryFilter.OPEN)
                         .with("endpoint", endpoint.publicId())
-                        .with("reason", group.reason().word())
+                        .with("reason", group.reason().code())
                         .with("cause", group.cause())
                         .toString(),
                 Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(group.last()),
                 Link.to("/ui/replays/new")
                         .with("endpoint", endpoint.publicId())
-                        .with("reason", group.reason().word())
+                        .with("reason", group.reason().code())
                         .with("cause", group.cause())
                         .with("until", Timestamps.format(group.lastAt().plusMillis(1)))
                         .toString(),

@@ -96,7 +96,7 @@ public final class DeliveryActions {
         return switch (cancels.cancel(visit.act(), id, visit.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, Notice.CANCELLED);
             case Cancels.Result.TooLate(var state) ->
-                    throw conflict("It is too late: the delivery is " + state.word() + ".");
+                    throw conflict("It is too late: the delivery is " + state.code() + ".");
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
         };
     }

@@ -38,7 +38,8 @@ public final class DeliveryDetails {
     }
 
     /// Empty if there is none for who may see this much.
-    public Optional<DeliveryDetail> of(Request request, Scope scope, Instant now, Audience audience) {
+    public Optional<DeliveryDetail> of(
+            Request request, Scope scope, Instant now, Audience audience) {
         return find(request, scope)
                 .map(audience::seen)
                 .map(delivery -> tell(delivery, request, scope, now, audience));

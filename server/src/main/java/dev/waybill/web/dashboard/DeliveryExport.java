@@ -76,7 +76,7 @@ public final class DeliveryExport {
     private List<Column<DeliveryView>> columns() {
         return List.of(
                 new Column<>("id", row -> IdKind.DELIVERY.format(row.id())),
-                new Column<>("state", row -> row.state().word()),
+                new Column<>("state", row -> row.state().code()),
                 new Column<>("reason", DeliveryView::reason),
                 new Column<>("cause", DeliveryView::cause),
                 new Column<>("event_type", DeliveryView::eventType),

@@ -16,10 +16,10 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
-import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.Section;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteDeliveryGenerated;
 import java.time.Instant;
@@ -57,7 +57,10 @@ public final class DeliveryPage {
     ///   forgotten
     /// @param notes what people did about it
     public record Shown(
-            DeliveryDetail story, @Nullable String curl, List<Sibling> siblings, List<DeadLetterNote> notes) {
+            DeliveryDetail story,
+            @Nullable String curl,
+            List<Sibling> siblings,
+            List<DeadLetterNote> notes) {
 
         /// A dead letter that somebody has still to look after.
         public boolean isOpenLetter() {
@@ -81,7 +84,8 @@ public final class DeliveryPage {
     }
 
     /// Another delivery of the same event.
-    public record Sibling(String id, StatusBadge mark, EndpointNames.Named endpoint, Instant createdAt) {}
+    public record Sibling(
+            String id, StatusBadge mark, EndpointNames.Named endpoint, Instant createdAt) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(

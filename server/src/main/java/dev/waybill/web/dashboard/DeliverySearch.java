@@ -10,8 +10,8 @@ import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.deliveries.Page;
 import dev.waybill.feature.deliveries.Statuses;
-import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Visit;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -122,7 +122,7 @@ public record DeliverySearch(
                 .with("state", replayedState())
                 .with("reason", reason)
                 .with("cause", answer == null ? cause : answer)
-                .with("range", within == null ? null : within.word())
+                .with("range", within == null ? null : within.code())
                 .with(Period.SINCE, period == null ? null : period.sinceField())
                 .with(Period.UNTIL, period == null ? null : period.untilField())
                 .toString();
@@ -156,7 +156,7 @@ public record DeliverySearch(
     /// answer of what was delivered is another than its cause, the last that was none.
     private @Nullable String replayedState() {
         if (state != null) {
-            return state.word();
+            return state.code();
         }
         if (letter != null) {
             return null;

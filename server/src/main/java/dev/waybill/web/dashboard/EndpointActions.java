@@ -44,7 +44,7 @@ public final class EndpointActions {
             routes.add(
                     pages.action(
                             Right.OPERATE,
-                            "/ui/endpoints/{id}/" + action.word(),
+                            "/ui/endpoints/{id}/" + action.code(),
                             (visit, form) -> act(visit, form, action)));
         }
         routes.add(pages.action(Right.OPERATE, "/ui/endpoints/{id}/test", this::test));

@@ -14,9 +14,9 @@ import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.stats.StatSeries.Slot;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Curve;
 import java.time.Instant;
@@ -144,11 +144,11 @@ public final class EndpointFigures {
 
     private static Cause cause(Endpoint endpoint, FailureCauses.Cause cause) {
         return new Cause(
-                CauseText.of(cause.word()),
+                CauseText.of(cause.code()),
                 Format.capped(cause.count(), 9_999),
                 list(endpoint)
-                        .with("cause", cause.word())
-                        .with("range", TimeRange.DAY.word())
+                        .with("cause", cause.code())
+                        .with("range", TimeRange.DAY.code())
                         .toString(),
                 Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(cause.last()));
     }

@@ -7,8 +7,8 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.Section;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 
 /// Finds the endpoint that an address names.

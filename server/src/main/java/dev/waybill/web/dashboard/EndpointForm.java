@@ -106,7 +106,7 @@ public record EndpointForm(
         var texts = new LinkedHashMap<String, String>();
         texts.put("timeout_ms", Long.toString(EndpointDraft.TIME_LIMIT_DEFAULT.toMillis()));
         texts.put("max_in_flight", Integer.toString(Endpoint.IN_FLIGHT_DEFAULT));
-        texts.put("signature", SignatureScheme.STANDARD.word());
+        texts.put("signature", SignatureScheme.STANDARD.code());
         put(texts, HealthRules.DEFAULT);
         put(texts, OrderRules.DEFAULT);
         return new EndpointForm(place, choices, texts, Set.of(ALL), null, Map.of());
@@ -181,8 +181,8 @@ public record EndpointForm(
     }
 
     private static void put(Map<String, String> texts, OrderRules rules) {
-        texts.put("ordering", rules.ordering().word());
-        texts.put("on_exhausted", rules.onExhausted().word());
+        texts.put("ordering", rules.ordering().code());
+        texts.put("on_exhausted", rules.onExhausted().code());
     }
 
     private static String plain(double number) {

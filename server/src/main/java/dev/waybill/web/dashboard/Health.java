@@ -67,7 +67,7 @@ public enum Health {
         return icon;
     }
 
-    public String word() {
+    public String code() {
         return word;
     }
 

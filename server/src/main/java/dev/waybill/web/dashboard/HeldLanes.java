@@ -13,10 +13,10 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Format;
 import java.time.Instant;
 import java.util.List;
 

@@ -6,10 +6,10 @@ import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
+import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.web.api.ReplayFields;
@@ -19,15 +19,15 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormToken;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteNewReplayGenerated;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -97,12 +97,12 @@ public final class NewReplayPage {
         public List<String> states() {
             return Stream.of(DeliveryState.values())
                     .filter(DeliveryState::isTerminal)
-                    .map(DeliveryState::word)
+                    .map(DeliveryState::code)
                     .toList();
         }
 
         public List<String> reasons() {
-            return Stream.of(Reason.values()).map(Reason::word).toList();
+            return Stream.of(Reason.values()).map(Reason::code).toList();
         }
 
         public @Nullable String fault(String field) {

@@ -16,12 +16,12 @@ import dev.waybill.feature.stats.StatSeries.Slot;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Curve;
 import dev.waybill.web.template.page.JteOverviewGenerated;
@@ -165,7 +165,7 @@ public final class OverviewPage {
                         "Delivered",
                         Format.number(total.delivered()),
                         "of " + Format.number(total.captured()) + " captured",
-                        ended.with("state", DeliveryState.DELIVERED.word()).toString(),
+                        ended.with("state", DeliveryState.DELIVERED.code()).toString(),
                         ""),
                 new Tile(
                         "Success",
@@ -179,7 +179,7 @@ public final class OverviewPage {
                         latency.total() == 0
                                 ? "creation to acceptance"
                                 : "p50 " + Format.millis(latency.quantile(0.5)),
-                        ended.with("state", DeliveryState.DELIVERED.word()).toString(),
+                        ended.with("state", DeliveryState.DELIVERED.code()).toString(),
                         ""),
                 waiting(visit, waiting),
                 new Tile(
@@ -192,8 +192,8 @@ public final class OverviewPage {
                         "Expired by TTL",
                         Format.number(total.ended(Reason.TTL)),
                         "stale, so not sent",
-                        ended.with("state", DeliveryState.EXPIRED.word())
-                                .with("reason", Reason.TTL.word())
+                        ended.with("state", DeliveryState.EXPIRED.code())
+                                .with("reason", Reason.TTL.code())
                                 .toString(),
                         ""));
     }
@@ -212,7 +212,7 @@ public final class OverviewPage {
                 Format.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
                 Link.to("/ui/deliveries")
-                        .with("state", DeliveryState.PENDING.word())
+                        .with("state", DeliveryState.PENDING.code())
                         .with("range", DeliverySearch.ALL_TIME)
                         .toString(),
                 late.compareTo(Condition.LATE) >= 0 ? "bad" : "");
@@ -225,7 +225,9 @@ public final class OverviewPage {
         for (int i = 0; i < waiting.byAge().size() && most > 0; i++) {
             long count = waiting.byAge().get(i);
             var words =
-                    i < Backlog.AGES.size() ? "under " + Format.span(Backlog.AGES.get(i)) : "longer";
+                    i < Backlog.AGES.size()
+                            ? "under " + Format.span(Backlog.AGES.get(i))
+                            : "longer";
             ages.add(new Age(words, Format.number(count), 100 * count / most));
         }
         return ages;

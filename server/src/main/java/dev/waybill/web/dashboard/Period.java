@@ -3,9 +3,9 @@ package dev.waybill.web.dashboard;
 import static java.time.temporal.ChronoUnit.SECONDS;
 
 import dev.waybill.engine.stats.Grain;
-import dev.waybill.web.site.PageRequest;
-import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Format;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -104,7 +104,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         var link = page.without("range").without(SINCE).without(UNTIL);
         return range == null
                 ? link.with(SINCE, text(since)).with(UNTIL, text(until))
-                : link.with("range", range.word());
+                : link.with("range", range.code());
     }
 
     /// What a field for a time shows; empty if it was not named.

@@ -96,7 +96,7 @@ public final class ReplayActions {
                     throw Problem.of(ProblemType.NOT_FOUND, "There is no such replay.");
             case Steering.Refused(var state) ->
                     throw Problem.of(
-                            ProblemType.CONFLICT, "The replay is over: " + state.word() + ".");
+                            ProblemType.CONFLICT, "The replay is over: " + state.code() + ".");
         };
     }
 }

@@ -75,7 +75,7 @@ public record ReplayForm(
                 field.apply("reason"),
                 field.apply("cause"),
                 Stream.of(TimeRange.values())
-                        .filter(range -> range.word().equals(field.apply("range")))
+                        .filter(range -> range.code().equals(field.apply("range")))
                         .findFirst()
                         .orElse(null),
                 field.apply("since"),
@@ -145,7 +145,7 @@ public record ReplayForm(
                 ? Stream.of(DeliveryState.values())
                         .filter(DeliveryState::isTerminal)
                         .filter(one -> one != DeliveryState.DELIVERED || !undelivered)
-                        .map(DeliveryState::word)
+                        .map(DeliveryState::code)
                 : Stream.of(state);
     }
 

@@ -16,9 +16,9 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteReplayGenerated;
 import java.time.Instant;
@@ -179,7 +179,7 @@ public final class ReplayPage {
                         .stream()
                         .collect(Collectors.toMap(DeliveryView::id, Function.identity()));
         var here = Link.to(Section.REPLAYS.path() + "/" + IdKind.REPLAY.format(replay.id()));
-        var list = here.with("ended", ended == null ? null : ended.word());
+        var list = here.with("ended", ended == null ? null : ended.code());
         var next = next(replay, after, found);
         return new Items(
                 ended,
@@ -220,7 +220,9 @@ public final class ReplayPage {
         if (view != null) {
             return StatusBadge.of(view);
         }
-        return item.ended() == ReplayItem.Ended.DELIVERED ? StatusBadge.DELIVERED : StatusBadge.FAILED;
+        return item.ended() == ReplayItem.Ended.DELIVERED
+                ? StatusBadge.DELIVERED
+                : StatusBadge.FAILED;
     }
 
     static Replay known(Replays replays, Visit visit) {

@@ -52,12 +52,14 @@ public record SecretPanel(
 
     /// The form that turns them over, as it is first shown.
     public FormState rotation() {
-        return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.word()));
+        return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
     }
 
     /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
     public static FormState refused(Form form, Problem refusal) {
-        return FormState.of(form, "overlap_seconds", "signature").and("secret", "").refused(refusal);
+        return FormState.of(form, "overlap_seconds", "signature")
+                .and("secret", "")
+                .refused(refusal);
     }
 
     /// Secrets stay out of logs and messages, whoever prints this.

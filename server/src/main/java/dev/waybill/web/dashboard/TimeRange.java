@@ -33,7 +33,7 @@ public enum TimeRange {
         return DAY;
     }
 
-    public String word() {
+    public String code() {
         return word;
     }
 

@@ -21,16 +21,16 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
+import dev.waybill.web.site.FormToken;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.Section;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.template.page.JteTypeEditGenerated;
 import dev.waybill.web.template.page.JteTypeGenerated;
 import java.sql.SQLException;
@@ -94,7 +94,7 @@ public final class TypePage {
     /// A form to be filled in.
     ///
     /// @param name of the type that is changed; null for a new one
-    public record Asked(@Nullable String name, FormState form, String once) {}
+    public record EditForm(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         var one = Section.TYPES.path() + "/{name}";
@@ -106,7 +106,7 @@ public final class TypePage {
                                 form(
                                         visit,
                                         200,
-                                        new Asked(null, TypeForm.blank(), FormToken.of(visit)))),
+                                        new EditForm(null, TypeForm.blank(), FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
                 pages.page(Right.READ, one, this::show),
                 pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
@@ -186,7 +186,7 @@ public final class TypePage {
         var list =
                 Link.to(Section.DELIVERIES.path())
                         .with("type", name)
-                        .with("range", TimeRange.DAY.word());
+                        .with("range", TimeRange.DAY.code());
         long expired = total.ended(Reason.TTL);
         long failed = total.in(DeliveryState.FAILED);
         return List.of(
@@ -216,7 +216,7 @@ public final class TypePage {
                         failed == 0 ? "" : "bad"));
     }
 
-    private static Response form(Visit visit, int status, Asked asked) {
+    private static Response form(Visit visit, int status, EditForm asked) {
         var layout =
                 visit.layout(
                         asked.name == null ? "New event type" : "Edit " + asked.name,
@@ -242,7 +242,7 @@ public final class TypePage {
 
     private Response edit(Visit visit) {
         var type = find(visit);
-        return form(visit, 200, new Asked(type.name(), TypeForm.of(type), FormToken.of(visit)));
+        return form(visit, 200, new EditForm(type.name(), TypeForm.of(type), FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -260,7 +260,7 @@ public final class TypePage {
         return form(
                 visit,
                 refusal.type().status(),
-                new Asked(name, TypeForm.refused(form, refusal), form.text(FormToken.FIELD)));
+                new EditForm(name, TypeForm.refused(form, refusal), form.text(FormToken.FIELD)));
     }
 
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {

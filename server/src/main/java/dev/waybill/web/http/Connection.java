@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Reading is confined to the event loop. What both sides touch, the answer and whether one is
 /// owed, is guarded by `this`.
-final class Connection implements EventLoop.Guest {
+final class Connection implements EventLoop.Attachment {
 
     private static final byte[] NOTHING = {};
 

@@ -25,7 +25,7 @@ final class EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
     /// What belongs to a channel.
-    interface Guest {
+    interface Attachment {
 
         /// Something can be read, written or accepted.
         void ready(SelectionKey key) throws IOException;
@@ -63,7 +63,7 @@ final class EventLoop {
         selector.wakeup();
     }
 
-    SelectionKey register(SelectableChannel channel, int operations, Guest guest)
+    SelectionKey register(SelectableChannel channel, int operations, Attachment guest)
             throws IOException {
         channel.configureBlocking(false);
         return channel.register(selector, operations, guest);
@@ -145,7 +145,7 @@ final class EventLoop {
         selector.keys().forEach(key -> guest(key).sweep(nowNanos));
     }
 
-    private static Guest guest(SelectionKey key) {
-        return (Guest) key.attachment();
+    private static Attachment guest(SelectionKey key) {
+        return (Attachment) key.attachment();
     }
 }

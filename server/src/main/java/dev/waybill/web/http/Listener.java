@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes connections from the port, as many as may be open. More wait in the system's queue.
-final class Listener implements EventLoop.Guest {
+final class Listener implements EventLoop.Attachment {
 
     /// Connections that wait to be taken; Linux caps it by `net.core.somaxconn`.
     private static final int BACKLOG = 4_096;

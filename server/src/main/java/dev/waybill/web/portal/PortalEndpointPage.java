@@ -24,10 +24,10 @@ import dev.waybill.web.dashboard.Period;
 import dev.waybill.web.dashboard.SecretPanel;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.StatusBadge;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.template.portal.JteEndpointGenerated;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class PortalEndpointPage {
     /// The reasons that the service itself gives.
     private static final Map<String, String> WHY =
             Map.of(
-                    Reason.GONE.word(),
+                    Reason.GONE.code(),
                     "it answered 410 Gone",
                     HealthLedger.CONSECUTIVE_FAILURES,
                     "too many deliveries in a row have failed",
@@ -150,7 +150,9 @@ public final class PortalEndpointPage {
                 period,
                 Format.number(total.delivered()),
                 Format.percent(total.delivered(), total.delivered() + total.dead()),
-                total.response().total() == 0 ? "–" : Format.millis(total.response().quantile(0.95)),
+                total.response().total() == 0
+                        ? "–"
+                        : Format.millis(total.response().quantile(0.95)),
                 slots,
                 Charts.throughput(slots),
                 recent(visit, endpoint),

@@ -12,11 +12,11 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Assets;
+import dev.waybill.web.site.BackLinks;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Origin;
-import dev.waybill.web.site.BackLinks;
 import dev.waybill.web.template.portal.JteProblemGenerated;
 import java.time.InstantSource;
 
@@ -102,7 +102,7 @@ public final class PortalPages {
 
     /// Where to look next, and what to say there.
     public static Response done(Link next, Notice notice) {
-        return Response.seeOther(next.with(Notice.PARAMETER, notice.word()).toString());
+        return Response.seeOther(next.with(Notice.PARAMETER, notice.code()).toString());
     }
 
     private Response answer(Request request, View view) {

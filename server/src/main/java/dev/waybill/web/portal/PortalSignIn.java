@@ -100,7 +100,7 @@ final class PortalSignIn {
 
     private static Response out(SignInRefusal why, @Nullable String link) {
         return Response.seeOther(
-                Link.to(EXPIRED).with("why", why.word()).with("link", link).toString());
+                Link.to(EXPIRED).with("why", why.code()).with("link", link).toString());
     }
 
     private Response expired(Request request) {

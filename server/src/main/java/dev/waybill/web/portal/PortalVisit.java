@@ -7,10 +7,10 @@ import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.portal.PortalSession;
 import dev.waybill.web.api.Caller;
 import dev.waybill.web.http.Request;
-import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Preferences;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// One request for a page of the portal, by a customer who is in.
 ///
 /// @param here see [dev.waybill.web.site.BackLinks#here]
-public record PortalVisit(Request request, PortalSession guest, Instant now, Layout.Files files, Link here)
+public record PortalVisit(
+        Request request, PortalSession guest, Instant now, Layout.Files files, Link here)
         implements PageRequest {
 
     /// Their own things, whatever the address says.

@@ -42,13 +42,13 @@ public enum SignInRefusal {
         return text;
     }
 
-    String word() {
+    String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     static SignInRefusal of(String word) {
         for (var why : values()) {
-            if (why.word().equals(word)) {
+            if (why.code().equals(word)) {
                 return why;
             }
         }

@@ -30,7 +30,7 @@ public final class BackLinks {
     }
 
     /// Somewhere to go from a page, and what to call it.
-    public record Way(String title, String href) {}
+    public record BackLink(String title, String href) {}
 
     /// The address of what is shown. An answer to a form has that of the page which the form was
     /// on, or else of the nearest page above.
@@ -41,10 +41,10 @@ public final class BackLinks {
     }
 
     /// What to do about something that did not work: look again, or go back to the form.
-    public Optional<Way> again(Request request) {
+    public Optional<BackLink> again(Request request) {
         return isForm(request)
-                ? from(request).map(link -> new Way("Back", link.toString()))
-                : Optional.of(new Way("Try again", here(request).toString()));
+                ? from(request).map(link -> new BackLink("Back", link.toString()))
+                : Optional.of(new BackLink("Try again", here(request).toString()));
     }
 
     private static boolean isForm(Request request) {

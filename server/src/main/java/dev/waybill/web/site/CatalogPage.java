@@ -35,8 +35,7 @@ public final class CatalogPage {
     }
 
     /// What a page depends on. The catalogue is the same object until it changes.
-    private record Key(
-            Catalog catalogue, PortalLook look, Theme theme, boolean gzip, String after) {}
+    private record Key(Catalog catalog, PortalLook look, Theme theme, boolean gzip, String after) {}
 
     public List<Route> routes() {
         return List.of(Route.waiting("GET", "/catalog", this::show));
@@ -45,7 +44,7 @@ public final class CatalogPage {
     private Response show(Request request) {
         var key =
                 new Key(
-                        routes.current().catalogue(),
+                        routes.current().catalog(),
                         portal.look(),
                         Theme.of(request),
                         Gzip.isTaken(request),
@@ -56,7 +55,7 @@ public final class CatalogPage {
                 return known;
             }
             var made = make(request, key);
-            kept.keySet().removeIf(old -> old.catalogue != key.catalogue);
+            kept.keySet().removeIf(old -> old.catalog != key.catalog);
             if (kept.size() >= KEPT_MAX) {
                 kept.remove(kept.keySet().iterator().next());
             }

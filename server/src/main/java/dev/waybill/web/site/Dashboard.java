@@ -2,8 +2,8 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.api.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
@@ -22,7 +22,7 @@ public final class Dashboard {
     public Dashboard(
             Access access,
             Sessions sessions,
-            Users people,
+            Users users,
             Passwords passwords,
             InstantSource clock) {
         var assets = Assets.dashboard();
@@ -32,9 +32,9 @@ public final class Dashboard {
         routes.add(assets.route());
         var preferences = new PreferenceForms("/ui", _ -> "; SameSite=Lax");
         routes.addAll(List.of(preferences.theme(), preferences.times(), preferences.keys()));
-        routes.addAll(new Setup(sessions, people, passwords, pages).routes());
-        routes.addAll(new PasswordPage(people, passwords).routes(pages));
-        routes.addAll(new SignIn(access, sessions, people, passwords, pages).routes());
+        routes.addAll(new Setup(sessions, users, passwords, pages).routes());
+        routes.addAll(new PasswordPage(users, passwords).routes(pages));
+        routes.addAll(new SignIn(access, sessions, users, passwords, pages).routes());
     }
 
     public Dashboard with(Function<Pages, List<Route>> page) {

@@ -35,12 +35,12 @@ public record Export<T>(String name, List<T> rows, boolean complete) {
             this.type = type;
         }
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         static Format of(Visit visit) {
-            return visit.param("format").filter(JSON.word()::equals).isPresent() ? JSON : CSV;
+            return visit.param("format").filter(JSON.code()::equals).isPresent() ? JSON : CSV;
         }
     }
 
@@ -59,7 +59,7 @@ public record Export<T>(String name, List<T> rows, boolean complete) {
         headers.put("Content-Type", format.type);
         headers.put(
                 "Content-Disposition",
-                "attachment; filename=\"" + file(visit.now()) + "." + format.word() + "\"");
+                "attachment; filename=\"" + file(visit.now()) + "." + format.code() + "\"");
         headers.put("Content-Security-Policy", "default-src 'none'; sandbox");
         headers.put("X-Content-Type-Options", "nosniff");
         headers.put("Cache-Control", "no-store");

@@ -99,13 +99,13 @@ public enum Notice {
         return title;
     }
 
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<Notice> of(String word) {
         for (var notice : values()) {
-            if (notice.word().equals(word)) {
+            if (notice.code().equals(word)) {
                 return Optional.of(notice);
             }
         }

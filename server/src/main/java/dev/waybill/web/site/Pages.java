@@ -67,7 +67,7 @@ public final class Pages {
 
     /// Where to look next, and what to say there.
     public static Response done(Link next, Notice notice) {
-        return Response.seeOther(next.with(Notice.PARAMETER, notice.word()).toString());
+        return Response.seeOther(next.with(Notice.PARAMETER, notice.code()).toString());
     }
 
     private Response look(Visit visit, Right right, View view) throws Exception {

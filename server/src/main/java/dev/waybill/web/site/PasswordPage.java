@@ -2,8 +2,8 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.User;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -18,11 +18,11 @@ public final class PasswordPage {
 
     static final String PATH = Section.SETTINGS.path() + "/password";
 
-    private final Users people;
+    private final Users users;
     private final Passwords passwords;
 
-    PasswordPage(Users people, Passwords passwords) {
-        this.people = people;
+    PasswordPage(Users users, Passwords passwords) {
+        this.users = users;
         this.passwords = passwords;
     }
 
@@ -38,8 +38,8 @@ public final class PasswordPage {
     }
 
     private Response show(Visit visit, int status, FormState form) {
-        var person = person(visit);
-        var shown = new Shown(person.name(), knows(visit, person), form);
+        var user = user(visit);
+        var shown = new Shown(user.name(), knows(visit, user), form);
         var layout =
                 visit.layout(
                         "Password",
@@ -52,9 +52,9 @@ public final class PasswordPage {
                 Html.render(out -> JtePasswordGenerated.render(out, null, layout, shown)));
     }
 
-    private User person(Visit visit) {
-        return Optional.ofNullable(visit.visitor().personId())
-                .flatMap(people::find)
+    private User user(Visit visit) {
+        return Optional.ofNullable(visit.visitor().userId())
+                .flatMap(users::find)
                 .orElseThrow(() ->
                         Problem.of(
                                 ProblemType.NOT_FOUND,
@@ -62,18 +62,18 @@ public final class PasswordPage {
     }
 
     /// A link stands for the password that was forgotten, or never chosen.
-    private static boolean knows(Visit visit, User person) {
-        return person.password() && !visit.visitor().session().byLink();
+    private static boolean knows(Visit visit, User user) {
+        return user.password() && !visit.visitor().session().byLink();
     }
 
     private Response change(Visit visit, Form form) throws InterruptedException {
-        var person = person(visit);
+        var user = user(visit);
         try {
             var changed =
                     passwords.change(
-                            person,
-                            knows(visit, person) ? form.raw("current") : null,
-                            PersonFields.chosen(form),
+                            user,
+                            knows(visit, user) ? form.raw("current") : null,
+                            UserFields.chosen(form),
                             visit.visitor().token(),
                             visit.request().source(),
                             visit.act());

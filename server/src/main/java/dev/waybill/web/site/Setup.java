@@ -5,8 +5,8 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -26,13 +26,13 @@ final class Setup {
     private static final String WELCOME = "/ui/welcome";
 
     private final Sessions sessions;
-    private final Users people;
+    private final Users users;
     private final Passwords passwords;
     private final Pages pages;
 
-    Setup(Sessions sessions, Users people, Passwords passwords, Pages pages) {
+    Setup(Sessions sessions, Users users, Passwords passwords, Pages pages) {
         this.sessions = sessions;
-        this.people = people;
+        this.users = users;
         this.passwords = passwords;
         this.pages = pages;
     }
@@ -76,14 +76,14 @@ final class Setup {
     }
 
     private String next(Account account) {
-        if (account.personId() != null) {
+        if (account.userId() != null) {
             return PasswordPage.PATH;
         }
-        return people.any() ? Link.HOME : WELCOME;
+        return users.any() ? Link.HOME : WELCOME;
     }
 
     private Response welcome(Visit visit) {
-        return people.any() ? Response.seeOther(Link.HOME) : welcome(visit, 200, FormState.EMPTY);
+        return users.any() ? Response.seeOther(Link.HOME) : welcome(visit, 200, FormState.EMPTY);
     }
 
     private static Response welcome(Visit visit, int status, FormState form) {
@@ -97,22 +97,22 @@ final class Setup {
 
     /// The first person: an admin, who goes on as that person.
     private Response create(Visit visit, Form form) throws InterruptedException {
-        if (people.any()) {
+        if (users.any()) {
             return Response.seeOther(Link.HOME);
         }
         try {
-            var name = PersonFields.name(form);
-            var hash = PersonFields.hash(passwords, form);
-            return switch (people.create(name, Role.ADMIN, hash, visit.act())) {
-                case Users.Creation.Created(var person, _) -> {
-                    var account = Account.ofPerson(person.id());
+            var name = UserFields.name(form);
+            var hash = UserFields.hash(passwords, form);
+            return switch (users.create(name, Role.ADMIN, hash, visit.act())) {
+                case Users.Creation.Created(var user, _) -> {
+                    var account = Account.ofPerson(user.id());
                     var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
                     var token =
                             sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
                     sessions.end(visit.visitor().token(), visit.act());
                     yield Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
                 }
-                case Users.Creation.Taken _ -> throw PersonFields.taken(name);
+                case Users.Creation.Taken _ -> throw UserFields.taken(name);
                 case Users.Creation.TooMany _ ->
                         throw Problem.of(ProblemType.CONFLICT, "There are people already.");
             };
@@ -120,7 +120,10 @@ final class Setup {
             return welcome(
                     visit,
                     refusal.type().status(),
-                    FormState.of(form, "name").and("password", "").and("again", "").refused(refusal));
+                    FormState.of(form, "name")
+                            .and("password", "")
+                            .and("again", "")
+                            .refused(refusal));
         }
     }
 }

@@ -7,8 +7,8 @@ import dev.waybill.domain.access.Role;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.api.Access;
 import dev.waybill.web.api.Caller;
 import dev.waybill.web.http.Form;
@@ -28,14 +28,14 @@ public final class SignIn {
 
     private final Access access;
     private final Sessions sessions;
-    private final Users people;
+    private final Users users;
     private final Passwords passwords;
     private final Pages pages;
 
-    SignIn(Access access, Sessions sessions, Users people, Passwords passwords, Pages pages) {
+    SignIn(Access access, Sessions sessions, Users users, Passwords passwords, Pages pages) {
         this.access = access;
         this.sessions = sessions;
-        this.people = people;
+        this.users = users;
         this.passwords = passwords;
         this.pages = pages;
     }
@@ -50,11 +50,11 @@ public final class SignIn {
 
     /// What the template shows.
     ///
-    /// @param people whether anybody has a password to sign in with
+    /// @param users whether any user has a password to sign in with
     /// @param name what was typed as one
     /// @param open whether others on the way can read what is sent
     public record Shown(
-            String next, @Nullable String problem, boolean people, String name, boolean open) {}
+            String next, @Nullable String problem, boolean users, String name, boolean open) {}
 
     private Response form(Request request) {
         var next = Link.ours(request.query("next").orElse(Link.HOME));
@@ -66,8 +66,8 @@ public final class SignIn {
     private Response form(
             Request request, int status, String next, @Nullable String problem, String name) {
         // A name was typed where there are users: a crowd that is refused costs no statement.
-        boolean users = !name.isEmpty() || people.any();
-        var shown = new Shown(next, problem, users, name, !Origin.isPrivate(request));
+        boolean anyUsers = !name.isEmpty() || users.any();
+        var shown = new Shown(next, problem, anyUsers, name, !Origin.isPrivate(request));
         return Html.response(
                 request,
                 status,
@@ -129,7 +129,8 @@ public final class SignIn {
                             ProblemType.UNAUTHENTICATED, "The name or the password is not right.");
             case Passwords.Result.Wait(var left) ->
                     throw Problem.rateLimited(
-                            "Too many were wrong. Try again in " + Format.seconds(left) + ".", left);
+                            "Too many were wrong. Try again in " + Format.seconds(left) + ".",
+                            left);
             case Passwords.Result.Busy _ ->
                     throw Problem.unavailable("Too many sign in at once. Try again.");
         };

@@ -81,7 +81,7 @@ public enum StatusBadge {
         return icon;
     }
 
-    public String word() {
+    public String code() {
         return word;
     }
 

@@ -18,14 +18,14 @@ public enum Theme {
 
     public static Theme of(String word) {
         for (var theme : values()) {
-            if (theme.word().equals(word)) {
+            if (theme.code().equals(word)) {
                 return theme;
             }
         }
         return SYSTEM;
     }
 
-    public String word() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

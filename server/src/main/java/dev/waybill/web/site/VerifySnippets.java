@@ -21,7 +21,7 @@ public final class VerifySnippets {
 
     static {
         for (var scheme : SignatureScheme.values()) {
-            var name = scheme.word();
+            var name = scheme.code();
             BY_SCHEME.put(
                     scheme,
                     List.of(

@@ -33,8 +33,8 @@ public record Visitor(Caller caller, String token, Session session) {
     }
 
     /// The person they signed in as; null for who came with a key.
-    public @Nullable UUID personId() {
-        return session.account().personId();
+    public @Nullable UUID userId() {
+        return session.account().userId();
     }
 
     /// What they are called.

@@ -47,9 +47,9 @@ final class Visitors {
 
     /// Whoever has this account.
     static Caller caller(Account account, Role role, Mode mode) {
-        var personId = account.personId();
-        if (personId != null) {
-            return Access.person(personId, role, mode);
+        var userId = account.userId();
+        if (userId != null) {
+            return Access.user(userId, role, mode);
         }
         return account.keyId() == null
                 ? Access.settingsAdmin(mode)

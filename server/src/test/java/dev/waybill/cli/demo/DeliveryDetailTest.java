@@ -51,8 +51,8 @@ class DeliveryDetailTest {
     }
 
     private static List<JsonNode> events(long first) {
-        return LongStream.range(first, first + Story.EVENTS_IN_ALL)
-                .<JsonNode>mapToObj(Story::event)
+        return LongStream.range(first, first + Script.EVENTS_IN_ALL)
+                .<JsonNode>mapToObj(Script::event)
                 .toList();
     }
 

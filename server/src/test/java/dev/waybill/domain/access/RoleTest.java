@@ -43,7 +43,7 @@ class RoleTest {
     @ParameterizedTest
     @EnumSource(Role.class)
     void aRoleIsFoundByItsWord(Role role) {
-        assertThat(Role.of(role.word())).contains(role);
+        assertThat(Role.of(role.code())).contains(role);
     }
 
     @Test

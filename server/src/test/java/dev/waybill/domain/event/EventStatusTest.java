@@ -17,6 +17,6 @@ class EventStatusTest {
     })
     void theWorstThatIsLeftDecides(
             boolean any, boolean open, boolean failed, boolean stale, String word) {
-        assertThat(EventStatus.of(any, open, failed, stale).word()).isEqualTo(word);
+        assertThat(EventStatus.of(any, open, failed, stale).code()).isEqualTo(word);
     }
 }

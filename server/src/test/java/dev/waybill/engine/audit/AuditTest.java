@@ -62,7 +62,7 @@ class AuditTest {
     @Test
     void aRecordGoesTheWayOfItsTransaction() {
         DB.database()
-                .desk()
+                .interactive()
                 .useTransaction(tx -> {
                     audit.record(tx, ACT, deed("thing.created", "thing_1"));
                     tx.rollback();

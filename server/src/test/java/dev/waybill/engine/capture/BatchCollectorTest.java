@@ -20,11 +20,11 @@ class BatchCollectorTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
-    private final BatchCollector<String> gatherer =
+    private final BatchCollector<String> collector =
             new BatchCollector<>(queue, _ -> 1, FULL, URGENT::equals, HOUR, nanos::get);
 
     private List<String> next() throws InterruptedException {
-        return gatherer.next(HOUR);
+        return collector.next(HOUR);
     }
 
     /// Gathers on a thread of its own; returns when that waits for more.
@@ -65,7 +65,7 @@ class BatchCollectorTest {
         var batch = waiting();
         queue.add("third");
         queue.add(URGENT);
-        gatherer.hurry();
+        collector.hurry();
 
         assertThat(batch.get()).containsExactly("second", "third", URGENT);
     }
@@ -95,7 +95,7 @@ class BatchCollectorTest {
         assertThat(next()).containsExactly("first");
         queue.add("second");
 
-        assertThat(gatherer.next(Duration.ZERO)).containsExactly("second");
-        assertThat(gatherer.next(Duration.ZERO)).isEmpty();
+        assertThat(collector.next(Duration.ZERO)).containsExactly("second");
+        assertThat(collector.next(Duration.ZERO)).isEmpty();
     }
 }

@@ -80,7 +80,7 @@ class ForgottenOrderingKeyTest {
     @Test
     void aKeyIsNotNumberedAnewWhileItIsForgotten() throws Exception {
         publish("idle", 7);
-        try (var forgetting = db.database().upkeep().open();
+        try (var forgetting = db.database().maintenance().open();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             forgetting.begin();
             forgetting.execute("LOCK TABLE ordering_key IN SHARE ROW EXCLUSIVE MODE");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.engine.capture.CaptureResult.Captured;
-import dev.waybill.engine.capture.CaptureResult.Unsound;
+import dev.waybill.engine.capture.CaptureResult.Invalid;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.testing.Fixtures;
@@ -144,8 +144,8 @@ class TypedCaptureTest {
         var results = station.publish(event(), event().data("7"), event().id("mine").data("[]"));
 
         assertThat(results.get(0)).isInstanceOf(Captured.class);
-        assertThat(results.get(1)).isInstanceOf(Unsound.class);
-        assertThat(results.get(2)).isInstanceOf(Unsound.class);
+        assertThat(results.get(1)).isInstanceOf(Invalid.class);
+        assertThat(results.get(2)).isInstanceOf(Invalid.class);
         assertThat(DB.number("SELECT count(*) FROM event")).isOne();
         assertThat(DB.number("SELECT count(*) FROM publish_key")).isZero();
     }

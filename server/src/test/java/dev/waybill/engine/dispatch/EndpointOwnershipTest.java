@@ -36,8 +36,8 @@ class EndpointOwnershipTest {
     @Test
     void askingForWhatIsAnothersWritesNothing() throws Exception {
         var endpoints = endpoints(20);
-        custody().take(endpoints);
-        var other = custody();
+        ownership().take(endpoints);
+        var other = ownership();
         var before = locks();
 
         other.take(endpoints);
@@ -49,10 +49,10 @@ class EndpointOwnershipTest {
     @Test
     void whoeverHasMoreThanItsPartGivesIdleOnesAway() throws Exception {
         var endpoints = endpoints(20);
-        var first = custody();
+        var first = ownership();
         first.take(endpoints);
         assertThat(first.balance(_ -> true)).as("nobody else is there").isZero();
-        var second = custody();
+        var second = ownership();
         var busy = endpoints.getFirst().id();
 
         assertThat(first.balance(id -> !id.equals(busy))).isEqualTo(10);
@@ -70,9 +70,9 @@ class EndpointOwnershipTest {
     @Test
     void whatGetsBusyMeanwhileIsKept() throws Exception {
         var endpoints = endpoints(4);
-        var first = custody();
+        var first = ownership();
         first.take(endpoints);
-        custody();
+        ownership();
         var asked = new ArrayList<UUID>();
 
         int given =
@@ -111,7 +111,7 @@ class EndpointOwnershipTest {
         return all;
     }
 
-    private EndpointOwnership custody() {
+    private EndpointOwnership ownership() {
         var life = new ProcessLife(fixtures.ids().next(), System::nanoTime, clock);
         DB.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",

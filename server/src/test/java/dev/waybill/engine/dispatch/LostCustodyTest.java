@@ -29,8 +29,8 @@ class LostCustodyTest {
     void whatTheDatabaseForgotIsGivenUp() throws Exception {
         var kept = fixtures.endpointThatTakes(1);
         var lost = fixtures.endpointThatTakes(1);
-        var first = custody();
-        var second = custody();
+        var first = ownership();
+        var second = ownership();
         first.take(List.of(kept));
         var before = Savepoint.of(DB);
         first.take(List.of(lost));
@@ -46,7 +46,7 @@ class LostCustodyTest {
         assertThat(second.allows(kept)).isFalse();
     }
 
-    private EndpointOwnership custody() {
+    private EndpointOwnership ownership() {
         var life = new ProcessLife(fixtures.ids().next(), System::nanoTime, clock);
         DB.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '1 minute')",

@@ -213,8 +213,8 @@ class SharedPaceTest {
         for (int i = 0; i < 200; i++) {
             insert();
         }
-        one.custody.balance(one.dispatcher::isIdle);
-        other.custody.balance(other.dispatcher::isIdle);
+        one.ownership.balance(one.dispatcher::isIdle);
+        other.ownership.balance(other.dispatcher::isIdle);
 
         int claimed = claimed(one);
         int rest = claimed(other);

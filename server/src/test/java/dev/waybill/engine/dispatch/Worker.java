@@ -11,9 +11,9 @@ import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.engine.routing.RoutingTable;
-import dev.waybill.engine.settle.Sleeper;
 import dev.waybill.engine.settle.Settler;
 import dev.waybill.engine.stats.Tally;
+import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.testing.Cable;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
@@ -59,7 +59,7 @@ final class Worker {
     final HeadClaimer heads;
     final Attempts attempts;
     final Tally tally;
-    final EndpointOwnership custody;
+    final EndpointOwnership ownership;
     final PaceExchange exchange;
     private final Settler settler;
     private final ManualClock clock;
@@ -138,7 +138,7 @@ final class Worker {
         db.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
                 leases.life().processId());
-        custody = new EndpointOwnership(db.database(), leases, clock);
+        ownership = new EndpointOwnership(db.database(), leases, clock);
         dispatcher =
                 new Dispatcher(
                         routes,
@@ -146,7 +146,7 @@ final class Worker {
                         settler,
                         attempts,
                         hints,
-                        custody,
+                        ownership,
                         trouble,
                         clock,
                         this::run,
@@ -154,7 +154,7 @@ final class Worker {
                         PROCESSORS,
                         bounds);
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
-        exchange = new PaceExchange(db.database(), dispatcher, custody, leases, clock);
+        exchange = new PaceExchange(db.database(), dispatcher, ownership, leases, clock);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);
         live();
         try {

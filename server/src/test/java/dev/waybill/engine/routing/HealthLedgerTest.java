@@ -202,7 +202,7 @@ class HealthLedgerTest {
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             DB.database()
-                    .desk()
+                    .interactive()
                     .useTransaction(tx -> {
                         tx.execute("SELECT FROM routing FOR UPDATE");
                         threads.execute(() -> one.gone(gone.getFirst()));

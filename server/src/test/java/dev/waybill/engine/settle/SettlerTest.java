@@ -20,6 +20,7 @@ import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.lease.ProcessLife;
 import dev.waybill.engine.recovery.Rescuer;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -115,7 +116,7 @@ class SettlerTest {
         settle(after(id, new Bury(reason), new Unanswered(Fault.TIMEOUT), null));
 
         assertThat(stateOf(id))
-                .isEqualTo(reason.state().word() + " " + reason.word() + " 1 null null");
+                .isEqualTo(reason.state().code() + " " + reason.code() + " 1 null null");
         assertThat(DB.rows("SELECT status, error FROM attempt"))
                 .containsExactly("null no answer within the time limit");
     }

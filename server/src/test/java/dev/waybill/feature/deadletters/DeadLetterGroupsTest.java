@@ -100,7 +100,8 @@ class DeadLetterGroupsTest {
         assertThat(counts(groups.page(ALL, of(null, null, "500"), 0, 10))).hasSize(2);
         assertThat(counts(groups.page(DEFAULT_APP, of(endpoint, Reason.EXHAUSTED, "404"), 0, 10)))
                 .containsExactly(1L);
-        var type = new DeadLetterFilter(Audience.OPERATORS, null, null, null, "no.such", null, null);
+        var type =
+                new DeadLetterFilter(Audience.OPERATORS, null, null, null, "no.such", null, null);
         assertThat(counts(groups.page(ALL, type, 0, 10))).isEmpty();
         var before = new DeadLetterFilter(Audience.OPERATORS, null, null, null, null, null, NOON);
         assertThat(counts(groups.page(ALL, before, 0, 10))).isEmpty();

@@ -53,7 +53,7 @@ class StateChangeNotifierTest {
                     fixtures.trail("webhook_endpoint"),
                     clock,
                     fixtures.ids());
-    private final StateChangeNotifier announcer = new StateChangeNotifier(states, capture);
+    private final StateChangeNotifier notifier = new StateChangeNotifier(states, capture);
 
     @AfterAll
     static void drop() {
@@ -79,7 +79,7 @@ class StateChangeNotifierTest {
                                   JOIN app ON app.id = app_id
                                 """))
                 .containsExactly("platform webhook_endpoint.paused requested");
-        assertThat(announcer.runOnce()).isZero();
+        assertThat(notifier.runOnce()).isZero();
     }
 
     /// Dead between the event and the note that it was told, or two processes at once.
@@ -102,18 +102,20 @@ class StateChangeNotifierTest {
         fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
         fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
 
-        assertThat(states.takeUntold(1, StateChangeNotifier.TELLING_MAX)).hasSize(1);
-        assertThat(states.takeUntold(100, StateChangeNotifier.TELLING_MAX)).hasSize(1);
-        assertThat(states.takeUntold(100, StateChangeNotifier.TELLING_MAX)).isEmpty();
+        assertThat(states.takePending(1, StateChangeNotifier.NOTIFYING_MAX)).hasSize(1);
+        assertThat(states.takePending(100, StateChangeNotifier.NOTIFYING_MAX)).hasSize(1);
+        assertThat(states.takePending(100, StateChangeNotifier.NOTIFYING_MAX)).isEmpty();
 
-        clock.advance(StateChangeNotifier.TELLING_MAX);
-        assertThat(states.takeUntold(100, StateChangeNotifier.TELLING_MAX)).as("nobody did").hasSize(2);
+        clock.advance(StateChangeNotifier.NOTIFYING_MAX);
+        assertThat(states.takePending(100, StateChangeNotifier.NOTIFYING_MAX))
+                .as("nobody did")
+                .hasSize(2);
     }
 
     private void announce() throws Exception {
         var pass = new FutureTask<>(() -> capture.runOnce(PATIENCE));
         Thread.ofVirtual().start(pass);
-        assertThat(announcer.runOnce()).isOne();
+        assertThat(notifier.runOnce()).isOne();
         assertThat(pass).succeedsWithin(PATIENCE);
     }
 

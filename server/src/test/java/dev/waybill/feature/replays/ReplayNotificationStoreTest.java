@@ -47,23 +47,23 @@ class ReplayNotificationStoreTest {
         assertThat(planned(NOON.plusSeconds(29))).isEmpty();
         assertThat(planned(NOON.plusSeconds(30))).as("nobody did").containsExactly(REPLAY);
 
-        DB.database().desk().useHandle(handle -> store.planTold(handle, REPLAY));
+        DB.database().interactive().useHandle(handle -> store.planTold(handle, REPLAY));
         assertThat(starting(NOON.plusSeconds(31))).containsExactly(REPLAY);
         assertThat(starting(NOON.plusSeconds(31))).isEmpty();
 
-        DB.database().desk().useHandle(handle -> store.notTold(handle, REPLAY));
+        DB.database().interactive().useHandle(handle -> store.notTold(handle, REPLAY));
         assertThat(starting(NOON.plusSeconds(31))).containsExactly(REPLAY);
     }
 
     private List<UUID> planned(Instant now) {
         return DB.database()
-                .desk()
+                .interactive()
                 .withHandle(handle -> store.takePlanned(handle, now, now.plusSeconds(30)));
     }
 
     private List<UUID> starting(Instant now) {
         return DB.database()
-                .desk()
+                .interactive()
                 .withHandle(handle -> store.takeStarting(handle, now, now.plusSeconds(30)));
     }
 }

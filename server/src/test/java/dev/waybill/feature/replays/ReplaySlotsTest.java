@@ -45,7 +45,7 @@ class ReplaySlotsTest {
                             new Audit(DB.database(), clock, fixtures.ids()),
                             "replay",
                             replay ->
-                                    new AuditTrail.Portrait(
+                                    new AuditTrail.Snapshot(
                                             replay.id().toString(),
                                             null,
                                             replay.mode(),
@@ -138,7 +138,7 @@ class ReplaySlotsTest {
     void whoeverAsksTwiceAtOnceIsNotCountedAsNoneTwice() {
         var endpoint = withDeadLetter();
 
-        try (var other = DB.database().desk().open()) {
+        try (var other = DB.database().interactive().open()) {
             other.begin();
             assertThat(new ReplayStore().takeTurn(other, ACME)).isTrue();
             assertThat(start(endpoint, ACME, Mode.LIVE)).isEqualTo(new Start.Busy());

@@ -54,11 +54,11 @@ class ReplaysTest {
                     audit,
                     "replay",
                     replay ->
-                            new AuditTrail.Portrait(
+                            new AuditTrail.Snapshot(
                                     replay.id().toString(),
                                     null,
                                     replay.mode(),
-                                    JSON.createObjectNode().put("state", replay.state().word())));
+                                    JSON.createObjectNode().put("state", replay.state().code())));
     private final Replays replays =
             new Replays(
                     DB.database(),

@@ -39,7 +39,7 @@ class PasswordsTest {
                     random);
     private final Passwords passwords =
             new Passwords(DB.database(), sessions, fixtures.trail("user"), clock, random);
-    private final Users people =
+    private final Users users =
             new Users(DB.database(), sessions, fixtures.trail("user"), clock, fixtures.ids());
 
     @AfterAll
@@ -59,7 +59,7 @@ class PasswordsTest {
     @Test
     void aHashOfOldTimesIsRenewedWhenItsOwnerComes() throws InterruptedException {
         var old = PasswordHash.of(PASSWORD, 1_000, random);
-        people.create("old", Role.VIEWER, old, Actor.ITSELF);
+        users.create("old", Role.VIEWER, old, Actor.ITSELF);
 
         assertThat(signIn("OLD", PASSWORD)).isInstanceOf(Result.Right.class);
 
@@ -90,7 +90,7 @@ class PasswordsTest {
 
     @Test
     void whoHasWaitedMayTryAndWhoSucceedsStartsAnew() throws InterruptedException {
-        people.create("patient", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
+        users.create("patient", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
         for (int i = 0; i < 5; i++) {
             assertThat(signIn("patient", "wrong")).isInstanceOf(Result.Wrong.class);
         }
@@ -120,7 +120,7 @@ class PasswordsTest {
 
     @Test
     void aFailedSignInIsLoggedOnceAMinuteWithoutTheNameThatWasTyped() throws InterruptedException {
-        people.create("known", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
+        users.create("known", Role.VIEWER, PasswordHash.of(PASSWORD, random), Actor.ITSELF);
         try (var log = LogLines.of(FailedSignIns.class)) {
             signIn("WaybillMarker typed as a name", "wrong");
             signIn("WaybillMarker typed again", "wrong");

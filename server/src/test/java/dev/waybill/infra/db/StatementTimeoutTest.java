@@ -28,7 +28,7 @@ class StatementTimeoutTest {
         var handles = new ArrayList<Handle>();
         try {
             for (int i = 0; i < Database.Sizes.DEFAULT.interactive(); i++) {
-                handles.add(DB.database().desk().open());
+                handles.add(DB.database().interactive().open());
             }
 
             assertThat(handles).extracting(StatementTimeoutTest::limit).containsOnly("25s");
@@ -50,7 +50,7 @@ class StatementTimeoutTest {
     /// With the limit lowered for one transaction. The connection is good afterwards.
     @Test
     void aStatementThatTakesLongerIsCancelled() {
-        try (var handle = DB.database().desk().open()) {
+        try (var handle = DB.database().interactive().open()) {
             assertThatThrownBy(() ->
                             handle.useTransaction(tx -> {
                                 tx.execute("SET LOCAL statement_timeout = '20ms'");

@@ -71,11 +71,11 @@ class EncryptionKeysTest {
         start(Vaults.KEY);
         start(Vaults.OTHER_KEY, Vaults.KEY);
         var keys = new EncryptionKeys(Vaults.of(Vaults.OTHER_KEY, Vaults.KEY));
-        DB.database().desk().useTransaction(tx -> keys.retireOthers(tx, NOON));
+        DB.database().interactive().useTransaction(tx -> keys.retireOthers(tx, NOON));
 
         assertThatCode(() -> start(Vaults.OTHER_KEY)).doesNotThrowAnyException();
         var late = new EncryptionKeys(Vaults.VAULT);
-        assertThatThrownBy(() -> DB.database().desk().useTransaction(late::hold))
+        assertThatThrownBy(() -> DB.database().interactive().useTransaction(late::hold))
                 .isInstanceOf(EncryptionKeys.Retired.class);
     }
 

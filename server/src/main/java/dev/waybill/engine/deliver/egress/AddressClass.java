@@ -42,7 +42,7 @@ final class AddressClass {
     /// Whether the address belongs to nobody in particular but the Internet.
     static boolean isPublic(InetAddress address) {
         var bytes = address.getAddress();
-        return bytes.length == 4 ? isPublicIpv4(word(bytes, 0)) : isPublicIpv6(bytes);
+        return bytes.length == 4 ? isPublicIpv4(code(bytes, 0)) : isPublicIpv6(bytes);
     }
 
     private static boolean isPublicIpv4(int address) {
@@ -53,26 +53,26 @@ final class AddressClass {
     /// address (6to4, Teredo), documentation, and AS112. ISATAP, which may use any prefix, is
     /// judged by the address it embeds.
     private static boolean isPublicIpv6(byte[] bytes) {
-        int first = word(bytes, 0);
+        int first = code(bytes, 0);
         boolean globalUnicast = (first & 0xE000_0000) == 0x2000_0000;
         boolean ietfProtocols = (first & 0xFFFF_FE00) == 0x2001_0000;
         boolean documentation = first == 0x2001_0DB8 || (first & 0xFFFF_F000) == 0x3FFF_0000;
         boolean sixToFour = (first & 0xFFFF_0000) == 0x2002_0000;
-        boolean as112 = first == 0x2620_004F && word(bytes, 4) >>> 16 == 0x8000;
-        boolean isatap = (word(bytes, 8) & 0xFDFF_FFFF) == 0x0000_5EFE;
+        boolean as112 = first == 0x2620_004F && code(bytes, 4) >>> 16 == 0x8000;
+        boolean isatap = (code(bytes, 8) & 0xFDFF_FFFF) == 0x0000_5EFE;
         return globalUnicast
                 && !ietfProtocols
                 && !documentation
                 && !sixToFour
                 && !as112
-                && (!isatap || isPublicIpv4(word(bytes, 12)));
+                && (!isatap || isPublicIpv4(code(bytes, 12)));
     }
 
     private static Range range(int a, int b, int c, int d, int prefixLength) {
         return new Range(a << 24 | b << 16 | c << 8 | d, prefixLength);
     }
 
-    private static int word(byte[] bytes, int at) {
+    private static int code(byte[] bytes, int at) {
         return (bytes[at] & 0xFF) << 24
                 | (bytes[at + 1] & 0xFF) << 16
                 | (bytes[at + 2] & 0xFF) << 8

@@ -23,7 +23,7 @@ public record Target(Scheme scheme, String host, int port, String path, String u
             return portDefault;
         }
 
-        public String word() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

@@ -31,7 +31,7 @@ final class TargetParser {
             throw new Unusable("the URL is longer than " + URL_LENGTH_MAX + " characters");
         }
         var scheme = scheme();
-        int from = scheme.word().length() + "://".length();
+        int from = scheme.code().length() + "://".length();
         int to = endOfAuthority(from);
         var authority = url.substring(from, to);
         if (authority.indexOf('@') >= 0) {
@@ -48,7 +48,7 @@ final class TargetParser {
 
     private Scheme scheme() throws Unusable {
         for (var scheme : Scheme.values()) {
-            var beginning = scheme.word() + "://";
+            var beginning = scheme.code() + "://";
             if (url.regionMatches(true, 0, beginning, 0, beginning.length())) {
                 return scheme;
             }

@@ -23,7 +23,7 @@ public final class Restorer {
     /// is written.
     public int restore(Manifest manifest) throws IOException {
         reader.read(manifest, (_, _) -> {});
-        try (var handle = database.upkeep().open()) {
+        try (var handle = database.maintenance().open()) {
             var restored = new int[1];
             handle.useTransaction(tx -> {
                 new KeptPlace().prepare(tx);

@@ -18,7 +18,7 @@ final class CompactionStore {
 
     Optional<Compaction> find(Handle handle, DayTable table) {
         return handle.createQuery(FIND)
-                .bind("table", table.word())
+                .bind("table", table.code())
                 .map((row, _) ->
                         new Compaction(
                                 table,
@@ -46,7 +46,7 @@ final class CompactionStore {
 
     void insert(Handle tx, Compaction compaction) {
         tx.createUpdate(INSERT)
-                .bind("table", compaction.table().word())
+                .bind("table", compaction.table().code())
                 .bind("sources", compaction.sources().toArray(String[]::new))
                 .bind("from", compaction.from())
                 .bind("until", compaction.until())
@@ -65,7 +65,7 @@ final class CompactionStore {
 
     void advance(Handle tx, Compaction compaction) {
         tx.createUpdate(ADVANCE)
-                .bind("table", compaction.table().word())
+                .bind("table", compaction.table().code())
                 .bind("phase", compaction.phase().code())
                 .bind("position", compaction.position())
                 .execute();
@@ -74,7 +74,7 @@ final class CompactionStore {
     private static final String DELETE = "DELETE FROM compaction WHERE table_name = :table";
 
     void delete(Handle tx, DayTable table) {
-        tx.createUpdate(DELETE).bind("table", table.word()).execute();
+        tx.createUpdate(DELETE).bind("table", table.code()).execute();
     }
 
     private static final String TAKE_CHANGES =
@@ -92,7 +92,7 @@ final class CompactionStore {
     /// Ids whose rows were added or changed; they are noted no more.
     List<UUID> takeChanges(Handle tx, DayTable table, int limit) {
         return tx.createQuery(TAKE_CHANGES)
-                .bind("table", table.word())
+                .bind("table", table.code())
                 .bind("limit", limit)
                 .mapTo(UUID.class)
                 .list();
@@ -102,6 +102,6 @@ final class CompactionStore {
             "DELETE FROM compaction_journal WHERE table_name = :table";
 
     void clearChanges(Handle tx, DayTable table) {
-        tx.createUpdate(CLEAR_CHANGES).bind("table", table.word()).execute();
+        tx.createUpdate(CLEAR_CHANGES).bind("table", table.code()).execute();
     }
 }

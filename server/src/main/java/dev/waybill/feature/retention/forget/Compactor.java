@@ -89,7 +89,7 @@ final class Compactor {
         while (turns.run(handle, tx -> step(tx, table))) {
             witness.after("step");
         }
-        witness.after(table.word());
+        witness.after(table.code());
     }
 
     /// One step; false if there is nothing left to do.

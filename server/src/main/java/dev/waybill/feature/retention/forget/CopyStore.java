@@ -119,7 +119,7 @@ final class CopyStore {
                                         compaction.next(),
                                         names,
                                         names,
-                                        table.word(),
+                                        table.code(),
                                         table.key(),
                                         table.key(),
                                         table.key(),

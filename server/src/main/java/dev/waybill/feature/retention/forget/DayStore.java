@@ -24,7 +24,7 @@ final class DayStore {
         var kept = new ArrayList<Partitions.Kept>();
         var days = new ArrayList<LocalDate>();
         handle.createQuery(ATTACHED)
-                .bind("table", table.word())
+                .bind("table", table.code())
                 .map((row, _) -> Map.entry(row.getString("name"), row.getLong("rows")))
                 .forEach(partition -> {
                     var name = partition.getKey();

@@ -28,7 +28,7 @@ enum DayTable {
     }
 
     /// How it is called in SQL.
-    String word() {
+    String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
@@ -43,17 +43,17 @@ enum DayTable {
 
     /// The partition of what outlived the days before this one.
     String kept(LocalDate until) {
-        return word() + "_kept_" + until.format(DateTimeFormatter.BASIC_ISO_DATE);
+        return code() + "_kept_" + until.format(DateTimeFormatter.BASIC_ISO_DATE);
     }
 
     /// The day of one of its partitions; empty for any other table.
     Optional<LocalDate> dayOf(String partition) {
-        return day(partition, word() + "_");
+        return day(partition, code() + "_");
     }
 
     /// The day that follows a kept partition; empty for any other table.
     Optional<LocalDate> keptUntil(String partition) {
-        return day(partition, word() + "_kept_");
+        return day(partition, code() + "_kept_");
     }
 
     private static Optional<LocalDate> day(String partition, String prefix) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.waybill.domain.Retention;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.schedule.Sleeper;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -52,26 +53,28 @@ public final class Forgetter {
     private final Compactor compactor;
     private final KeptSweep sweep;
 
-    public Forgetter(Database database, Retention retention, ArchiveStep archive) {
-        this(database, retention, archive, _ -> {});
+    /// @param sleeper rests between two steps
+    public Forgetter(Database database, Retention retention, ArchiveStep archive, Sleeper sleeper) {
+        this(database, retention, archive, sleeper, _ -> {});
     }
 
     Forgetter(
             Database database,
             Retention retention,
             ArchiveStep archive,
+            Sleeper sleeper,
             Compactor.Witness witness) {
         this.database = database;
         this.retention = retention;
         this.witness = witness;
-        var turns = new Turns(days);
+        var turns = new Turns(days, sleeper);
         this.compactor = new Compactor(days, turns, archive, witness);
         this.sweep = new KeptSweep(days, turns, archive);
     }
 
     /// By the database's clock, asked here and now: what goes does not come back.
     public Pass runOnce() throws IOException {
-        try (var handle = database.upkeep().open()) {
+        try (var handle = database.maintenance().open()) {
             return runOnce(handle, days.now(handle));
         }
     }
@@ -148,7 +151,7 @@ public final class Forgetter {
         if (partitions.days().lower(until) != null) {
             compactor.begin(handle, partitions.compactionUntil(until));
             compactor.finish(handle, table);
-            LOG.info("forgotten, table={}, until={}", table.word(), until);
+            LOG.info("forgotten, table={}, until={}", table.code(), until);
         }
     }
 
@@ -164,7 +167,7 @@ public final class Forgetter {
         if (merges || (until != null && end.compareTo(DayTable.firstId(until)) <= 0)) {
             compactor.finish(handle, table);
         } else {
-            LOG.info("a day stays after all, table={}", table.word());
+            LOG.info("a day stays after all, table={}", table.code());
             compactor.abandon(handle, table);
         }
     }

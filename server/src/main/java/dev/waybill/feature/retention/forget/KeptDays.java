@@ -23,7 +23,7 @@ public final class KeptDays {
 
     /// A look into the database's own books, whatever the size of the tables.
     public List<Days> all() {
-        return database.desk()
+        return database.interactive()
                 .withHandle(handle -> {
                     var all = new ArrayList<Days>();
                     for (var table : DayTable.values()) {
@@ -32,7 +32,7 @@ public final class KeptDays {
                         if (!days.isEmpty()) {
                             all.add(
                                     new Days(
-                                            table.word(),
+                                            table.code(),
                                             days.first(),
                                             days.last(),
                                             days.size(),

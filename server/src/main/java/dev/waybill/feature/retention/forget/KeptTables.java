@@ -24,7 +24,7 @@ final class KeptTables {
                 """
                         .formatted(
                                 compaction.next(),
-                                table.word(),
+                                table.code(),
                                 range(compaction),
                                 table.fillFactor()));
         if (table == DayTable.DELIVERY) {
@@ -63,7 +63,7 @@ final class KeptTables {
                         .collect(Collectors.joining(", "));
         tx.execute(
                 "LOCK TABLE ONLY %s, %s IN ACCESS EXCLUSIVE MODE"
-                        .formatted(compaction.table().word(), only));
+                        .formatted(compaction.table().code(), only));
     }
 
     /// From now on changes of these partitions are noted.
@@ -75,7 +75,7 @@ final class KeptTables {
                         AFTER INSERT OR UPDATE ON %s
                         FOR EACH ROW EXECUTE FUNCTION note_change('%s')
                     """
-                            .formatted(TRIGGER, source, compaction.table().word()));
+                            .formatted(TRIGGER, source, compaction.table().code()));
         }
     }
 
@@ -87,7 +87,7 @@ final class KeptTables {
     /// The sources are no partitions any more, and called what is to be dropped. One round trip,
     /// because everybody waits meanwhile.
     void exchange(Handle tx, Compaction compaction) {
-        var table = compaction.table().word();
+        var table = compaction.table().code();
         var target = compaction.target();
         var detached =
                 compaction.sources().stream()
@@ -127,7 +127,7 @@ final class KeptTables {
         tx.execute("ALTER TABLE %s RENAME TO %s".formatted(place.next(), place.target()));
         tx.execute(
                 "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (MINVALUE) TO ('%s')"
-                        .formatted(place.table().word(), place.target(), place.until()));
+                        .formatted(place.table().code(), place.target(), place.until()));
     }
 
     void drop(Handle tx, String forgotten) {
@@ -145,6 +145,6 @@ final class KeptTables {
             """;
 
     List<String> columns(Handle tx, DayTable table) {
-        return tx.createQuery(COLUMNS).bind("table", table.word()).mapTo(String.class).list();
+        return tx.createQuery(COLUMNS).bind("table", table.code()).mapTo(String.class).list();
     }
 }

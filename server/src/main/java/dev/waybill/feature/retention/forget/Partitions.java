@@ -82,7 +82,7 @@ record Partitions(DayTable table, List<Kept> kept, NavigableSet<LocalDate> days)
     }
 
     private String dayName(LocalDate day) {
-        return table.word() + "_" + day.format(DateTimeFormatter.BASIC_ISO_DATE);
+        return table.code() + "_" + day.format(DateTimeFormatter.BASIC_ISO_DATE);
     }
 
     static Partitions of(DayTable table, List<Kept> kept, List<LocalDate> days) {

@@ -1,6 +1,8 @@
 package dev.waybill.feature.retention.forget;
 
+import dev.waybill.infra.schedule.Sleeper;
 import java.io.IOException;
+import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 
 /// Runs the steps of forgetting, each a transaction that no other process's step runs beside. The
@@ -31,20 +33,40 @@ final class Turns {
             SET LOCAL jit = off
             """;
 
-    private final DayStore days;
+    /// A step that waited for an archive has cost the database little.
+    private static final Duration REST_MAX = Duration.ofMillis(200);
 
-    Turns(DayStore days) {
+    private final DayStore days;
+    private final Sleeper sleeper;
+
+    Turns(DayStore days, Sleeper sleeper) {
         this.days = days;
+        this.sleeper = sleeper;
     }
 
     <T> T run(Handle handle, Step<T> step) throws IOException {
-        return handle.inTransaction(tx -> {
-            tx.execute(LIMITS);
-            if (!days.lock(tx)) {
-                throw new Elsewhere();
-            }
-            return step.run(tx);
-        });
+        long begun = System.nanoTime();
+        T result =
+                handle.inTransaction(tx -> {
+                    tx.execute(LIMITS);
+                    if (!days.lock(tx)) {
+                        throw new Elsewhere();
+                    }
+                    return step.run(tx);
+                });
+        rest(Duration.ofNanos(System.nanoTime() - begun));
+        return result;
+    }
+
+    /// As long as a step took: copying a day with many open dead letters takes minutes, and at full
+    /// speed publishes meanwhile took three times as long.
+    private void rest(Duration worked) {
+        try {
+            sleeper.pause(worked.compareTo(REST_MAX) < 0 ? worked : REST_MAX);
+        } catch (InterruptedException e) {
+            // The process stops, and does not wait for this job.
+            Thread.currentThread().interrupt();
+        }
     }
 
     void use(Handle handle, Use step) throws IOException {

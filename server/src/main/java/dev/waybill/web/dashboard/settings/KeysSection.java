@@ -2,8 +2,8 @@ package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
-import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.access.ApiKey;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.ApiKeyWriter.Made;
@@ -12,13 +12,13 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteKeyMadeGenerated;
 import dev.waybill.web.template.settings.JteKeysGenerated;
@@ -64,7 +64,7 @@ public final class KeysSection {
     /// A form to be filled in.
     ///
     /// @param once names this form, so that sending it twice makes one key
-    public record Asked(FormState form, String once) {}
+    public record EditForm(FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -72,7 +72,7 @@ public final class KeysSection {
                 pages.page(
                         Right.ADMINISTER,
                         PATH + "/new",
-                        visit -> form(visit, 200, new Asked(blank(visit), FormToken.of(visit)))),
+                        visit -> form(visit, 200, new EditForm(blank(visit), FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER, PATH, this::create),
                 pages.action(Right.ADMINISTER, PATH + "/{id}/revoke", this::revoke));
     }
@@ -120,7 +120,7 @@ public final class KeysSection {
                 .orElse(FormState.EMPTY);
     }
 
-    private static Response form(Visit visit, int status, Asked asked) {
+    private static Response form(Visit visit, int status, EditForm asked) {
         var layout = SettingsTab.KEYS.layout(visit, "New API key");
         return Pages.html(
                 visit,
@@ -136,7 +136,10 @@ public final class KeysSection {
             return shown(visit, made);
         } catch (Problem refusal) {
             var filled = FormState.of(form, FIELDS).refused(refusal);
-            return form(visit, refusal.type().status(), new Asked(filled, form.text(FormToken.FIELD)));
+            return form(
+                    visit,
+                    refusal.type().status(),
+                    new EditForm(filled, form.text(FormToken.FIELD)));
         }
     }
 

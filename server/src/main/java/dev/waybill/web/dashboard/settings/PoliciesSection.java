@@ -15,13 +15,13 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.SecondsText;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.SecondsText;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.chart.ScheduleChart;
 import dev.waybill.web.site.chart.TimeAxis;
@@ -91,7 +91,7 @@ public final class PoliciesSection {
     /// A form to be filled in.
     ///
     /// @param name of the policy that is changed; null for a new one
-    public record Asked(@Nullable String name, FormState form, String once) {}
+    public record EditForm(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -194,7 +194,7 @@ public final class PoliciesSection {
         var filled =
                 from.map(spec -> PolicyForm.of(spec, ""))
                         .orElse(FormState.of(Map.of("kind", "offsets", "jitter", "proportional")));
-        return form(visit, 200, new Asked(null, filled, FormToken.of(visit)));
+        return form(visit, 200, new EditForm(null, filled, FormToken.of(visit)));
     }
 
     private Optional<PolicySpec> spec(String name) {
@@ -224,7 +224,9 @@ public final class PoliciesSection {
         var name = visit.request().part("name");
         var policy = find(name).orElseThrow(() -> notFound(name));
         return form(
-                visit, 200, new Asked(name, PolicyForm.of(policy.spec(), name), FormToken.of(visit)));
+                visit,
+                200,
+                new EditForm(name, PolicyForm.of(policy.spec(), name), FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -256,10 +258,13 @@ public final class PoliciesSection {
     private static Response refused(
             Visit visit, Form form, @Nullable String name, Problem refusal) {
         var filled = FormState.of(form, PolicyForm.FIELDS).refused(refusal, PolicyForm.NAMES);
-        return form(visit, refusal.type().status(), new Asked(name, filled, form.text(FormToken.FIELD)));
+        return form(
+                visit,
+                refusal.type().status(),
+                new EditForm(name, filled, form.text(FormToken.FIELD)));
     }
 
-    private static Response form(Visit visit, int status, Asked asked) {
+    private static Response form(Visit visit, int status, EditForm asked) {
         var layout =
                 SettingsTab.POLICIES.layout(
                         visit, asked.name == null ? "New retry policy" : asked.name);

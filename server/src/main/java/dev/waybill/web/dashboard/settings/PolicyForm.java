@@ -123,7 +123,7 @@ final class PolicyForm {
             }
         }
         values.put("max_attempts", Integer.toString(spec.attemptsMax()));
-        values.put("jitter", spec.spread().word());
+        values.put("jitter", spec.spread().code());
         switch (spec.spread()) {
             case PROPORTIONAL, ADDITIVE -> values.put("jitter_ratio", plain(spec.ratio()));
             case NONE, FULL -> values.put("jitter_ratio", "");

@@ -3,8 +3,8 @@ package dev.waybill.web.dashboard.settings;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.User;
+import dev.waybill.feature.users.Users;
 import dev.waybill.web.api.PublicAddress;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
@@ -14,11 +14,11 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.PersonFields;
 import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.UserFields;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteLinkMadeGenerated;
 import dev.waybill.web.template.settings.JteNewUserGenerated;
@@ -33,21 +33,21 @@ public final class UsersSection {
 
     private static final String PATH = SettingsTab.USERS.path();
 
-    private final Users people;
+    private final Users users;
     private final PublicAddress address;
 
-    public UsersSection(Users people, PublicAddress address) {
-        this.people = people;
+    public UsersSection(Users users, PublicAddress address) {
+        this.users = users;
         this.address = address;
     }
 
     /// One of them.
     ///
     /// @param self whether it is who looks: nobody takes their own rights away by a slip
-    public record Row(String id, User person, StatusBadge mark, boolean self) {}
+    public record Row(String id, User user, StatusBadge mark, boolean self) {}
 
     /// What the template shows of a link.
-    public record Made(User person, String link) {}
+    public record Made(User user, String link) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -65,22 +65,22 @@ public final class UsersSection {
     }
 
     private Response list(Visit visit) {
-        var rows = people.all().stream().map(person -> row(visit, person)).toList();
+        var rows = users.all().stream().map(user -> row(visit, user)).toList();
         var layout = SettingsTab.USERS.layout(visit);
         return Pages.html(
                 visit, Html.render(out -> JteUsersGenerated.render(out, null, layout, rows)));
     }
 
-    private static Row row(Visit visit, User person) {
+    private static Row row(Visit visit, User user) {
         var mark =
-                person.disabledAt() != null
+                user.disabledAt() != null
                         ? StatusBadge.DISABLED
-                        : person.password() ? StatusBadge.ACTIVE : StatusBadge.INVITED;
+                        : user.password() ? StatusBadge.ACTIVE : StatusBadge.INVITED;
         return new Row(
-                IdKind.PERSON.format(person.id()),
-                person,
+                IdKind.PERSON.format(user.id()),
+                user,
                 mark,
-                person.id().equals(visit.visitor().personId()));
+                user.id().equals(visit.visitor().userId()));
     }
 
     private static Response form(Visit visit, int status, FormState form) {
@@ -93,11 +93,11 @@ public final class UsersSection {
 
     private Response create(Visit visit, Form form) {
         try {
-            var name = PersonFields.name(form);
-            return switch (people.create(name, role(form), null, visit.act())) {
-                case Users.Creation.Created(var person, var code) ->
-                        made(visit, person, String.valueOf(code));
-                case Users.Creation.Taken _ -> throw PersonFields.taken(name);
+            var name = UserFields.name(form);
+            return switch (users.create(name, role(form), null, visit.act())) {
+                case Users.Creation.Created(var user, var code) ->
+                        made(visit, user, String.valueOf(code));
+                case Users.Creation.Taken _ -> throw UserFields.taken(name);
                 case Users.Creation.TooMany _ ->
                         throw Problem.of(
                                 ProblemType.CONFLICT,
@@ -121,40 +121,40 @@ public final class UsersSection {
     private Response link(Visit visit, Form form) {
         var id = idOf(visit);
         var code =
-                people.link(id, visit.act())
+                users.link(id, visit.act())
                         .orElseThrow(() ->
-                                people.find(id).isEmpty()
+                                users.find(id).isEmpty()
                                         ? notFound(visit)
                                         : Problem.of(
                                                 ProblemType.CONFLICT,
                                                 "They are disabled. Enable them first."));
-        return made(visit, people.find(id).orElseThrow(() -> notFound(visit)), code);
+        return made(visit, users.find(id).orElseThrow(() -> notFound(visit)), code);
     }
 
-    private Response made(Visit visit, User person, String code) {
-        var layout = SettingsTab.USERS.layout(visit, person.name());
-        var made = new Made(person, address.of(visit.request()) + "/ui/setup#" + code);
+    private Response made(Visit visit, User user, String code) {
+        var layout = SettingsTab.USERS.layout(visit, user.name());
+        var made = new Made(user, address.of(visit.request()) + "/ui/setup#" + code);
         return Pages.html(
                 visit, Html.render(out -> JteLinkMadeGenerated.render(out, null, layout, made)));
     }
 
     private Response changeRole(Visit visit, Form form) {
         var id = anothersId(visit);
-        return done(visit, people.changeRole(id, role(form), visit.act()), Notice.ROLE_CHANGED);
+        return done(visit, users.changeRole(id, role(form), visit.act()), Notice.ROLE_CHANGED);
     }
 
     private Response disable(Visit visit, Form form) {
         var id = anothersId(visit);
-        return done(visit, people.disable(id, visit.act()), Notice.USER_DISABLED);
+        return done(visit, users.disable(id, visit.act()), Notice.USER_DISABLED);
     }
 
     private Response enable(Visit visit, Form form) {
-        return done(visit, people.enable(idOf(visit), visit.act()), Notice.USER_ENABLED);
+        return done(visit, users.enable(idOf(visit), visit.act()), Notice.USER_ENABLED);
     }
 
     private Response delete(Visit visit, Form form) {
         var id = anothersId(visit);
-        return done(visit, people.delete(id, visit.act()), Notice.USER_DELETED);
+        return done(visit, users.delete(id, visit.act()), Notice.USER_DELETED);
     }
 
     private static Response done(Visit visit, boolean found, Notice notice) {
@@ -172,7 +172,7 @@ public final class UsersSection {
 
     private static UUID anothersId(Visit visit) {
         var id = idOf(visit);
-        if (id.equals(visit.visitor().personId())) {
+        if (id.equals(visit.visitor().userId())) {
             throw Problem.of(
                     ProblemType.CONFLICT, "Nobody takes their own rights away. Ask another admin.");
         }

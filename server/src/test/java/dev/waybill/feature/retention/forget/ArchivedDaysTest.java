@@ -172,7 +172,7 @@ class ArchivedDaysTest {
     void aDayIsArchivedOnceHoweverOftenItHasToWait() throws Exception {
         letter();
         db.execute("UPDATE delivery SET state = 'delivered', reason = NULL");
-        var reader = db.database().upkeep().open();
+        var reader = db.database().maintenance().open();
         try (reader) {
             // In use from the start: nothing is copied or archived in vain.
             reader.begin();
@@ -338,8 +338,9 @@ class ArchivedDaysTest {
     private Pass pass(Instant now, Archiver archiver) throws Exception {
         // As if a day had gone by since the last one.
         db.execute("DELETE FROM forgetting");
-        try (var handle = db.database().upkeep().open()) {
-            return new Forgetter(db.database(), Retention.DEFAULT, archiver).runOnce(handle, now);
+        try (var handle = db.database().maintenance().open()) {
+            return new Forgetter(db.database(), Retention.DEFAULT, archiver, _ -> {})
+                    .runOnce(handle, now);
         }
     }
 

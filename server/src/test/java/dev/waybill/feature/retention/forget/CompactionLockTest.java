@@ -61,12 +61,13 @@ class CompactionLockTest {
     /// Rows of our tables read or written by each exchange, in the order of the tables.
     private List<Long> rowsTouchedUnderLock(boolean changes) throws Exception {
         var touched = new ArrayList<Long>();
-        try (var handle = db.database().upkeep().open()) {
+        try (var handle = db.database().maintenance().open()) {
             var forgetter =
                     new Forgetter(
                             db.database(),
                             Retention.DEFAULT,
                             ArchiveStep.none(),
+                            _ -> {},
                             step -> {
                                 if (step.equals("step")) {
                                     // What was counted so far is written down elsewhere, so that
@@ -112,7 +113,7 @@ class CompactionLockTest {
     @Test
     void otherPartitionsMayBeUnderVacuum() throws Exception {
         letters();
-        try (var vacuum = db.database().upkeep().open()) {
+        try (var vacuum = db.database().maintenance().open()) {
             vacuum.begin();
             for (var table : DayTable.values()) {
                 vacuum.execute(
@@ -120,7 +121,7 @@ class CompactionLockTest {
                         LOCK TABLE ONLY %s_20260502, ONLY %s_20260503
                           IN SHARE UPDATE EXCLUSIVE MODE
                         """
-                                .formatted(table.word(), table.word()));
+                                .formatted(table.code(), table.code()));
             }
 
             assertThat(pass(MONTH_LATER, _ -> {})).isEqualTo(Pass.FORGOT);
@@ -182,8 +183,9 @@ class CompactionLockTest {
     }
 
     private Pass pass(Instant now, Compactor.Witness witness) throws Exception {
-        try (var handle = db.database().upkeep().open()) {
-            return new Forgetter(db.database(), Retention.DEFAULT, ArchiveStep.none(), witness)
+        try (var handle = db.database().maintenance().open()) {
+            return new Forgetter(
+                            db.database(), Retention.DEFAULT, ArchiveStep.none(), _ -> {}, witness)
                     .runOnce(handle, now);
         }
     }

@@ -198,7 +198,7 @@ class ForgetterTest {
     @Test
     void onlyOneProcessForgets() throws Exception {
         delivered();
-        try (var other = db.database().upkeep().open()) {
+        try (var other = db.database().maintenance().open()) {
             other.begin();
             assertThat(new DayStore().lock(other)).isTrue();
             assertThat(pass(MONTH_LATER)).isEqualTo(Pass.ELSEWHERE);
@@ -236,7 +236,7 @@ class ForgetterTest {
     @Test
     void aTableThatIsInUseStaysAndHoldsNobodyUp() throws Exception {
         delivered();
-        try (var reader = db.database().upkeep().open()) {
+        try (var reader = db.database().maintenance().open()) {
             reader.begin();
             reader.createQuery("SELECT count(*) FROM delivery").mapTo(Long.class).one();
 
@@ -434,8 +434,9 @@ class ForgetterTest {
     private Pass pass(
             Instant now, Retention retention, ArchiveStep archive, Compactor.Witness witness)
             throws Exception {
-        try (var handle = db.database().upkeep().open()) {
-            return new Forgetter(db.database(), retention, archive, witness).runOnce(handle, now);
+        try (var handle = db.database().maintenance().open()) {
+            return new Forgetter(db.database(), retention, archive, _ -> {}, witness)
+                    .runOnce(handle, now);
         }
     }
 

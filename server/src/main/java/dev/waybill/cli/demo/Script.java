@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What happens on the make-believe platform: event by event, the same for everybody who counts. A
 /// round of events belongs to one customer, the next round to the next.
-final class Story {
+final class Script {
 
     /// The stop that nobody has told one receiver about: see [Persona#POISON].
     static final String CUSTOMS = "customs";
@@ -18,16 +18,16 @@ final class Story {
     private static final List<LongFunction<Event>> ROUND =
             List.of(
                     round -> invoice(round, "invoice.created", "open"),
-                    Story::rate,
+                    Script::rate,
                     round -> shipment(round, "depot"),
-                    Story::loginCode,
+                    Script::loginCode,
                     round -> invoice(round, "invoice.sent", "open"),
                     round -> shipment(round, crossesTheBorder(round) ? CUSTOMS : "road"),
-                    Story::rate,
-                    Story::stock,
-                    Story::payment,
+                    Script::rate,
+                    Script::stock,
+                    Script::payment,
                     round -> shipment(round, "door"),
-                    Story::customer,
+                    Script::customer,
                     round -> invoice(round, "invoice.paid", "paid"));
 
     static final int EVENTS_A_ROUND = ROUND.size();
@@ -42,7 +42,7 @@ final class Story {
 
     private record Event(String type, @Nullable String orderingKey, ObjectNode data) {}
 
-    private Story() {}
+    private Script() {}
 
     /// The event of this number, as it is published.
     static ObjectNode event(long number) {

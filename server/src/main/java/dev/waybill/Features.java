@@ -32,14 +32,15 @@ import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Users;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.Users;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.secret.Vault;
 import dev.waybill.web.api.Access;
 import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.AppWriter;
+import dev.waybill.web.api.AuditTrails;
 import dev.waybill.web.api.EndpointFields;
 import dev.waybill.web.api.EndpointWriter;
 import dev.waybill.web.api.EventTypeWriter;
@@ -52,20 +53,19 @@ import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.api.RetryPolicyWriter;
 import dev.waybill.web.api.TestSends;
-import dev.waybill.web.api.AuditTrails;
+import dev.waybill.web.dashboard.AttemptRows;
+import dev.waybill.web.dashboard.DeliveryDetails;
 import dev.waybill.web.dashboard.DeliveryRows;
 import dev.waybill.web.dashboard.EndpointChoices;
 import dev.waybill.web.dashboard.EndpointNames;
 import dev.waybill.web.dashboard.OfferedEndpoints;
 import dev.waybill.web.dashboard.SendAgain;
-import dev.waybill.web.dashboard.DeliveryDetails;
-import dev.waybill.web.dashboard.AttemptRows;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 
 /// What the API and the pages have in common: whatever is asked, and whatever is acted on.
-final class Services {
+final class Features {
 
     final Settings settings;
     final Database database;
@@ -74,7 +74,7 @@ final class Services {
     final AuditTrails trails;
     final Audit audit;
     final Sessions sessions;
-    final Users people;
+    final Users users;
     final Passwords passwords;
     final Engine engine;
     final Composer composer;
@@ -126,7 +126,7 @@ final class Services {
     final PortalLinks portalLinks;
     final PortalSettings portalSettings;
 
-    Services(
+    Features(
             Settings settings,
             Database database,
             InstantSource clock,
@@ -149,8 +149,8 @@ final class Services {
         this.trails = trails;
         this.audit = audit;
         this.sessions = sessions;
-        this.people = new Users(database, sessions, trails.people(), clock, ids);
-        this.passwords = new Passwords(database, sessions, trails.people(), clock, random);
+        this.users = new Users(database, sessions, trails.users(), clock, ids);
+        this.passwords = new Passwords(database, sessions, trails.users(), clock, random);
         this.engine = engine;
         this.composer = composer;
 

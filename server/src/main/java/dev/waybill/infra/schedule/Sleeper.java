@@ -1,4 +1,4 @@
-package dev.waybill.engine.settle;
+package dev.waybill.infra.schedule;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -8,9 +8,9 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 
 /// Checks what people write about themselves and others.
-public final class PersonFields {
+public final class UserFields {
 
-    private PersonFields() {}
+    private UserFields() {}
 
     public static String name(Form form) {
         var name = form.text("name");
