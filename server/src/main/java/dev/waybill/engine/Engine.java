@@ -122,7 +122,7 @@ public final class Engine {
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled, environment.pause());
         this.tally = new Tally(clock);
-        this.stats = new StatKeeper(database, tally, clock);
+        this.stats = new StatKeeper(database, tally, clock, environment.pause());
         this.trouble = new NodeTrouble(clock);
         var attempts =
                 new Attempts(

@@ -32,7 +32,7 @@ class TidyTest {
             Set.of("TarReader.java", "EventParser.java", "BatchParser.java");
 
     /// Waits while the database is away, with nothing that could wake it.
-    private static final Set<String> MAY_SLEEP = Set.of("Pause.java");
+    private static final Set<String> MAY_SLEEP = Set.of("Sleeper.java");
 
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s#]+)(#[^)]*)?\\)");
 

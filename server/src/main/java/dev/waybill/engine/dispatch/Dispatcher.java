@@ -385,7 +385,7 @@ public final class Dispatcher implements FastPath {
             }
             tell(lane);
             if (flight.canWait()) {
-                spread.execute(() -> run(lane, flight));
+                spread.execute(() -> run(lane, flight), flight.claim().bytes());
             } else {
                 executor.execute(() -> run(lane, flight));
             }

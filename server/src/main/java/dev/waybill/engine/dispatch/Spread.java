@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 /// seconds to answer loses little by waiting.
 ///
 /// The rate is a part of what the processors can do, and grows with the time that attempts wait, so
-/// that it has no upper limit.
+/// that it has no upper limit. A large body counts for several attempts.
 final class Spread {
 
     static final Duration STEP = Duration.ofMillis(2);
@@ -23,7 +23,10 @@ final class Spread {
     /// waited for this long.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private record Waiting(Runnable attempt, long sinceNanos) {}
+    /// To read and send as much costs about as much again as an attempt does.
+    static final int BYTES_PER_ATTEMPT = 32 * 1024;
+
+    private record Waiting(Runnable attempt, int weight, long sinceNanos) {}
 
     private final Executor executor;
     private final Alarm alarm;
@@ -31,7 +34,8 @@ final class Spread {
     private final int perStep;
     private final Queue<Waiting> queue = new ArrayDeque<>();
 
-    /// When the latest step was, and how many have begun since.
+    /// When the latest step was, and the weight of what has begun since. What is above the rate
+    /// counts in the steps that follow.
     private long stepNanos;
 
     private int begun;
@@ -46,8 +50,9 @@ final class Spread {
         this.stepNanos = nanoClock.getAsLong();
     }
 
-    void execute(Runnable attempt) {
-        switch (admit(attempt)) {
+    /// @param bytes of the body that it sends
+    void execute(Runnable attempt, int bytes) {
+        switch (admit(attempt, 1 + bytes / BYTES_PER_ATTEMPT)) {
             case NOW -> executor.execute(attempt);
             case FIRST_TO_WAIT -> alarm.in(STEP, this::step);
             case WAITS -> {
@@ -62,17 +67,18 @@ final class Spread {
         WAITS
     }
 
-    private synchronized Admission admit(Runnable attempt) {
+    private synchronized Admission admit(Runnable attempt, int weight) {
         long now = nanoClock.getAsLong();
-        if (queue.isEmpty() && now - stepNanos >= STEP.toNanos()) {
+        long steps = (now - stepNanos) / STEP.toNanos();
+        if (queue.isEmpty() && steps > 0) {
             stepNanos = now;
-            begun = 0;
+            begun = (int) Math.max(0, begun - steps * perStep);
         }
         if (stopped || (queue.isEmpty() && begun < perStep)) {
-            begun++;
+            begun += weight;
             return Admission.NOW;
         }
-        queue.add(new Waiting(attempt, now));
+        queue.add(new Waiting(attempt, weight, now));
         return queue.size() == 1 ? Admission.FIRST_TO_WAIT : Admission.WAITS;
     }
 
@@ -94,13 +100,14 @@ final class Spread {
         var oldest = queue.peek();
         long waited = oldest == null ? 0 : Math.max(0, now - oldest.sinceNanos);
         int allowed = (int) (perStep * (1 + (double) waited / PATIENCE.toNanos()));
-        int most = stopped ? queue.size() : Math.min(queue.size(), allowed);
-        var due = new ArrayList<Runnable>(most);
-        for (int i = 0; i < most; i++) {
-            due.add(queue.remove().attempt);
-        }
+        begun = Math.max(0, begun - allowed);
         stepNanos = now;
-        begun = most;
+        var due = new ArrayList<Runnable>();
+        while (!queue.isEmpty() && (stopped || begun < allowed)) {
+            var next = queue.remove();
+            due.add(next.attempt);
+            begun += next.weight;
+        }
         return due;
     }
 

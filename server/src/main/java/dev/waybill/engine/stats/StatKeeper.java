@@ -1,11 +1,12 @@
 package dev.waybill.engine.stats;
 
 import dev.waybill.infra.db.Database;
-import java.sql.Connection;
+import dev.waybill.infra.schedule.Sleeper;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,8 +16,11 @@ public final class StatKeeper {
 
     public static final Duration PERIOD = Duration.ofSeconds(5);
 
-    /// Written in one statement, some 0.1 s of the database's time.
-    static final int SUMS_PER_STATEMENT_MAX = 2_000;
+    /// Written in one statement, some 10 ms of the database's time.
+    static final int SUMS_PER_STATEMENT_MAX = 250;
+
+    /// Kinds of ends that are added in one statement.
+    static final int KINDS_OF_ENDS_MAX = 2_000;
 
     /// Added in one statement.
     static final int ENDS_PER_PASS_MAX = 10_000;
@@ -24,6 +28,9 @@ public final class StatKeeper {
     /// Writing takes at most one part in so many of the time: the more there is to write, the
     /// seldomer it is written, and the more is in each row.
     private static final int REST_PER_WORK = 20;
+
+    /// Between two statements, or a large installation's sums would keep a core busy for seconds.
+    private static final int PAUSE_PER_WORK = 4;
 
     public static final Duration FOLD_PERIOD = Duration.ofMinutes(5);
 
@@ -40,49 +47,62 @@ public final class StatKeeper {
     private final Database database;
     private final Tally tally;
     private final InstantSource clock;
+    private final Sleeper sleeper;
     private final StatStore store = new StatStore();
     private Instant restsUntil = Instant.MIN;
 
-    public StatKeeper(Database database, Tally tally, InstantSource clock) {
+    /// @param sleeper pauses between two statements
+    public StatKeeper(Database database, Tally tally, InstantSource clock, Sleeper sleeper) {
         this.database = database;
         this.tally = tally;
         this.clock = clock;
+        this.sleeper = sleeper;
     }
 
     /// Returns whether there may be more to write down.
-    public boolean runOnce() throws SQLException {
+    public boolean runOnce() throws SQLException, InterruptedException {
+        if (!clock.instant().isBefore(restsUntil)) {
+            var worked = addCounts(sleeper);
+            restsUntil = clock.instant().plus(worked.multipliedBy(REST_PER_WORK));
+        }
         try (var connection = database.engine()) {
-            var begun = clock.instant();
-            if (!begun.isBefore(restsUntil)) {
-                addCounts(connection);
-                var ended = clock.instant();
-                restsUntil = ended.plus(Duration.between(begun, ended).multipliedBy(REST_PER_WORK));
-            }
             return store.addEnds(connection, ENDS_PER_PASS_MAX) == ENDS_PER_PASS_MAX;
         }
     }
 
     /// Writes down everything at once: nothing follows.
-    public void finish() throws SQLException {
-        try (var connection = database.engine()) {
-            addCounts(connection);
-        }
+    public void finish() throws SQLException, InterruptedException {
+        var _ = addCounts(_ -> {});
     }
 
     /// In parts, each of which is committed by itself: however much there is, no statement takes
-    /// longer than it may.
-    private void addCounts(Connection connection) throws SQLException {
+    /// longer than it may. Returns how long the statements took.
+    private Duration addCounts(Sleeper pauses) throws SQLException, InterruptedException {
         var entries = tally.take();
+        var worked = Duration.ZERO;
         int written = 0;
         try {
             while (written < entries.size()) {
                 int next = Math.min(written + SUMS_PER_STATEMENT_MAX, entries.size());
-                store.add(connection, entries.subList(written, next));
+                var took = add(entries.subList(written, next));
+                worked = worked.plus(took);
                 written = next;
+                if (written < entries.size()) {
+                    pauses.pause(took.multipliedBy(PAUSE_PER_WORK));
+                }
             }
         } finally {
             tally.putBack(entries.subList(written, entries.size()));
         }
+        return worked;
+    }
+
+    private Duration add(List<Tally.Entry> part) throws SQLException {
+        var begun = clock.instant();
+        try (var connection = database.engine()) {
+            store.add(connection, part);
+        }
+        return Duration.between(begun, clock.instant());
     }
 
     /// One step of making things coarser; returns whether there may be more to do.

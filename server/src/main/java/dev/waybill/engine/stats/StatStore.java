@@ -152,7 +152,7 @@ final class StatStore {
             long grain = Tally.GRAIN.toSeconds();
             new SqlArrays(statement)
                     .number(limit)
-                    .number(StatKeeper.SUMS_PER_STATEMENT_MAX)
+                    .number(StatKeeper.KINDS_OF_ENDS_MAX)
                     .number(grain)
                     .number(grain);
             try (var row = statement.executeQuery()) {

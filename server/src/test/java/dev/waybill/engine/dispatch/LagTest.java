@@ -57,7 +57,7 @@ class LagTest {
         var worker = new Worker(DB, clock, 1);
         worker.claimer.runOnce();
         worker.settle(1);
-        new StatKeeper(DB.database(), worker.tally, clock).finish();
+        new StatKeeper(DB.database(), worker.tally, clock, _ -> {}).finish();
         var hour = Duration.ofHours(1);
         var range =
                 new StatQuery.Range(

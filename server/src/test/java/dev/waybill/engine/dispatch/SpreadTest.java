@@ -43,6 +43,25 @@ class SpreadTest {
     }
 
     @Test
+    void aLargeBodyCountsForSeveralAttempts() {
+        for (int i = 0; i < 3; i++) {
+            spread.execute(() -> begun++, 5 * Spread.BYTES_PER_ATTEMPT);
+        }
+        assertThat(begun).isEqualTo(1);
+        steps(2);
+        assertThat(begun).isEqualTo(1);
+        step();
+        assertThat(begun).isEqualTo(2);
+        steps(3);
+        assertThat(begun).isEqualTo(3);
+
+        add(1);
+        assertThat(begun).as("the last one still counts").isEqualTo(3);
+        steps(3);
+        assertThat(begun).isEqualTo(4);
+    }
+
+    @Test
     void theLongerTheyWaitTheFasterTheyBegin() {
         add(100_000);
 
@@ -68,9 +87,9 @@ class SpreadTest {
                         alarm,
                         nanos::get,
                         1);
-        assertThatThrownBy(() -> failing.execute(() -> {})).isSameAs(out);
-        failing.execute(() -> {});
-        failing.execute(() -> {});
+        assertThatThrownBy(() -> failing.execute(() -> {}, 0)).isSameAs(out);
+        failing.execute(() -> {}, 0);
+        failing.execute(() -> {}, 0);
 
         for (int expected = 2; expected <= 3; expected++) {
             assertThatThrownBy(this::step).isSameAs(out);
@@ -91,7 +110,7 @@ class SpreadTest {
 
     private void add(int attempts) {
         for (int i = 0; i < attempts; i++) {
-            spread.execute(() -> begun++);
+            spread.execute(() -> begun++, 0);
         }
     }
 

@@ -33,7 +33,7 @@ class StatKeeperTest {
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
     private final Tally tally = new Tally(clock);
-    private final StatKeeper keeper = new StatKeeper(DB.database(), tally, clock);
+    private final StatKeeper keeper = new StatKeeper(DB.database(), tally, clock, _ -> {});
     private final StatQuery query = new StatQuery(DB.database());
     private final Endpoint endpoint = fixtures.endpoint();
     private final Subject paid = Subject.of(endpoint, "invoice.paid");
@@ -117,7 +117,7 @@ class StatKeeperTest {
             bounded.captured(Subject.of(fixtures.endpoint(), "invoice.paid"));
         }
 
-        new StatKeeper(DB.database(), bounded, clock).runOnce();
+        new StatKeeper(DB.database(), bounded, clock, _ -> {}).runOnce();
 
         assertThat(DB.number("SELECT count(*) FROM " + APART)).isLessThanOrEqualTo(4);
         assertThat(query.total(lately(), Depth.NUMBERS).captured()).isEqualTo(20);
@@ -162,7 +162,9 @@ class StatKeeperTest {
     @Test
     void theMoreThereIsToWriteTheSeldomerItIsWritten() throws Exception {
         var slow = new ManualClock();
-        var rested = new StatKeeper(DB.database(), tally, () -> slow.instant().plus(took(slow)));
+        var rested =
+                new StatKeeper(
+                        DB.database(), tally, () -> slow.instant().plus(took(slow)), _ -> {});
         tally.captured(paid);
         rested.runOnce();
         tally.captured(paid);
@@ -191,12 +193,12 @@ class StatKeeperTest {
                 NOON.toString(),
                 endpoint.id(),
                 Apps.DEFAULT,
-                StatKeeper.SUMS_PER_STATEMENT_MAX + 1);
+                StatKeeper.KINDS_OF_ENDS_MAX + 1);
         keeper.runOnce();
 
         assertThat(DB.number("SELECT count(*) FROM " + APART)).isEqualTo(1);
         assertThat(query.total(lately(), Depth.ALL).dead())
-                .isEqualTo(StatKeeper.SUMS_PER_STATEMENT_MAX + 1);
+                .isEqualTo(StatKeeper.KINDS_OF_ENDS_MAX + 1);
     }
 
     @Test
