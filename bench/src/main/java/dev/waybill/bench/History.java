@@ -34,7 +34,7 @@ final class History implements Scenario {
     /// The service drops no more than a day in this time, so this is the worst that publishers see.
     private static final Duration DROPPING = Forgetter.PERIOD;
 
-    private static final int TRIES_MAX = 20;
+    private static final int TRIES_MAX = 600;
     private static final Duration TRY_AGAIN = Duration.ofSeconds(2);
 
     private static final int LINES = 128;
@@ -152,14 +152,20 @@ final class History implements Scenario {
                         .must(new AtMost(P99_RATIO_MAX)));
     }
 
-    /// The service would try again after a minute.
+    /// The service would try again after a minute. If it drops the day itself, that is measured.
     private static Forgetter.Pass forget(Forgetter forgetter) throws IOException {
         var pass = forgetter.runOnce();
-        for (int tries = 1; pass == Forgetter.Pass.IN_USE && tries < TRIES_MAX; tries++) {
+        boolean byService = false;
+        for (int tries = 1; hasToWait(pass) && tries < TRIES_MAX; tries++) {
+            byService |= pass == Forgetter.Pass.ELSEWHERE;
             Pace.pause(TRY_AGAIN);
             pass = forgetter.runOnce();
         }
-        return pass;
+        return byService && pass == Forgetter.Pass.IDLE ? Forgetter.Pass.FORGOT : pass;
+    }
+
+    private static boolean hasToWait(Forgetter.Pass pass) {
+        return pass == Forgetter.Pass.IN_USE || pass == Forgetter.Pass.ELSEWHERE;
     }
 
     /// From publish sent to request received.

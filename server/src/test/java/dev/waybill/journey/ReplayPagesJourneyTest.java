@@ -187,7 +187,7 @@ class ReplayPagesJourneyTest {
         var page = admin.get("/ui/replays/new?type=never.heard.of").expect(200).text();
         assertThat(page).contains("There is nothing to send again", "disabled>");
         assertThat(admin.get("/ui/replays/new").expect(200).text())
-                .contains("Nothing is sent by looking");
+                .contains("Planning sends nothing");
         start(admin, "/ui/replays/new?type=never.heard.of", "why", "because").expect(422);
     }
 

@@ -92,7 +92,8 @@ public final class FaultText {
                     "The receiver may have handled it all the same: let it answer first"
                             + " and work afterwards.";
             case RESET -> "The receiver hung up. It may have handled the event all the same.";
-            case PROTOCOL -> "What came back is no HTTP: something else may listen on that port.";
+            case PROTOCOL ->
+                    "The response was not valid HTTP: another service may listen on that port.";
             case EXPIRY -> "Nothing is sent once an event has gone stale.";
         };
     }

@@ -10,14 +10,15 @@ public enum Health {
             Icon.CHECK,
             "Healthy",
             "tone-delivered",
-            "within 24 h at most one attempt in twenty failed and one delivery in a hundred died."),
+            "within 24 h at most one attempt in twenty failed, and one delivery in a hundred for"
+                    + " good."),
     DEGRADED(
             Icon.WARNING,
             "Degraded",
             "tone-retrying",
-            "within 24 h more than one attempt in twenty failed, or one delivery in a hundred"
-                    + " died."),
-    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery died."),
+            "within 24 h more than one attempt in twenty failed, or one delivery in a hundred for"
+                    + " good."),
+    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery failed for good."),
     QUIET(Icon.CLOCK, "Quiet", "tone-cancelled", "nothing was sent within 24 h."),
     PAUSED(Icon.BARS, "Paused", "tone-paused", "deliveries wait until it is resumed."),
     DISABLED(Icon.SLASH, "Disabled", "tone-disabled", "nothing is sent until it is enabled.");
@@ -40,10 +41,10 @@ public enum Health {
         this.rule = rule;
     }
 
-    /// Failing: its last delivery died. Degraded: within a day more than one attempt in twenty
-    /// failed, or one delivery in a hundred died. Quiet: there was neither.
+    /// Failing: its last delivery failed for good. Degraded: within a day more than one attempt in
+    /// twenty failed, or one delivery in a hundred for good. Quiet: there was neither.
     ///
-    /// @param failures deliveries in a row that died
+    /// @param failures deliveries in a row that failed for good
     static Health of(EndpointState state, Counts day, int failures) {
         return switch (state) {
             case PAUSED -> PAUSED;

@@ -20,8 +20,9 @@ import org.jdbi.v3.core.Handle;
 /// on. So nothing is copied or archived again because somebody uses the table.
 final class Compactor {
 
-    /// Some milliseconds, in which nobody waits. An event may have a quarter of a megabyte.
-    private static final int BATCH = 500;
+    /// Some milliseconds, in which nobody waits. A delivery may have tens of attempts, and an event
+    /// a quarter of a megabyte.
+    private static final int BATCH = 100;
 
     /// How many changed rows may be copied while everybody waits: a few milliseconds.
     static final int CHANGES_UNDER_LOCK_MAX = 100;

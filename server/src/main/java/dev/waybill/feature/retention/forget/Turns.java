@@ -33,8 +33,11 @@ final class Turns {
             SET LOCAL jit = off
             """;
 
+    /// Rests take so many times as long as the steps: a quarter of a core at most is used.
+    private static final int REST_PER_WORK = 3;
+
     /// A step that waited for an archive has cost the database little.
-    private static final Duration REST_MAX = Duration.ofMillis(200);
+    private static final Duration REST_MAX = Duration.ofMillis(500);
 
     private final DayStore days;
     private final Sleeper sleeper;
@@ -58,11 +61,12 @@ final class Turns {
         return result;
     }
 
-    /// As long as a step took: copying a day with many open dead letters takes minutes, and at full
-    /// speed publishes meanwhile took three times as long.
+    /// Copying a day with many open dead letters takes minutes, and at full speed publishes took
+    /// three times as long meanwhile.
     private void rest(Duration worked) {
+        var rest = worked.multipliedBy(REST_PER_WORK);
         try {
-            sleeper.pause(worked.compareTo(REST_MAX) < 0 ? worked : REST_MAX);
+            sleeper.pause(rest.compareTo(REST_MAX) < 0 ? rest : REST_MAX);
         } catch (InterruptedException e) {
             // The process stops, and does not wait for this job.
             Thread.currentThread().interrupt();
