@@ -7,6 +7,8 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.event.Ids;
+import dev.waybill.FeatureJobs;
+import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.deliver.Answer;
@@ -58,7 +60,7 @@ class EngineLifecycleTest {
     private Engine engine() {
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
         var ids = new Ids(clock, new SplittableRandom(1));
-        return new Engine(
+        var made = new Engine(
                 db.database(),
                 clock,
                 ids,
@@ -79,6 +81,9 @@ class EngineLifecycleTest {
                         Sleeper.REAL,
                         2,
                         Duration.ofMillis(200)));
+        var redeliver = new Redeliver(made.routes(), made.tally(), clock, ids);
+        FeatureJobs.register(made, db.database(), redeliver, clock);
+        return made;
     }
 
     private void awaitAnswering() {

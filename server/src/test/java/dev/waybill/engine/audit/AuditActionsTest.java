@@ -21,10 +21,10 @@ class AuditActionsTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `([a-z_]+)` \\| ((?:`[a-z_]+`,? ?)+)");
     private static final Pattern CODE = Pattern.compile("`([a-z_]+)`");
-    private static final Pattern DEED =
-            Pattern.compile("Deed\\.with\\(\\s*\"([a-z_]+\\.[a-z_]+)\"");
+    private static final Pattern ENTRY =
+            Pattern.compile("AuditEntry\\.with\\(\\s*\"([a-z_]+\\.[a-z_]+)\"");
     private static final Pattern KIND =
-            Pattern.compile("new Trail<>\\(\\s*audit,\\s*\"([a-z_]+)\"");
+            Pattern.compile("new AuditTrail<>\\(\\s*audit,\\s*\"([a-z_]+)\"");
 
     /// Words that registers hand to their trail, by itself or through a method of their own.
     private static final Pattern WORD =
@@ -57,7 +57,7 @@ class AuditActionsTest {
                         .map(action -> action.substring(action.indexOf('.') + 1))
                         .collect(Collectors.toSet());
 
-        assertThat(found(DEED, code)).isNotEmpty().isSubsetOf(AuditActions.all());
+        assertThat(found(ENTRY, code)).isNotEmpty().isSubsetOf(AuditActions.all());
         assertThat(found(KIND, code)).isNotEmpty().isSubsetOf(kinds);
         assertThat(found(WORD, code)).contains("tested", "noted", "paused").isSubsetOf(words);
     }
