@@ -3,18 +3,18 @@ package dev.waybill.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.FeatureJobs;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.FeatureJobs;
-import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.Sleeper;
@@ -60,27 +60,28 @@ class EngineLifecycleTest {
     private Engine engine() {
         var clock = new DatabaseClock(InstantSource.system().instant(), System::nanoTime);
         var ids = new Ids(clock, new SplittableRandom(1));
-        var made = new Engine(
-                db.database(),
-                clock,
-                ids,
-                Fixtures.trail("webhook_endpoint", db.database(), clock, ids),
-                new Composer("test"),
-                new EndpointSecrets(Vaults.VAULT),
-                (_, _, _) -> {
-                    sent.countDown();
-                    awaitAnswering();
-                    return Answer.only(new Outcome.Accepted(200));
-                },
-                new Environment(
-                        () -> System.nanoTime() + skippedNanos.get(),
-                        InstantSource.system(),
-                        () -> 0.5,
-                        attempt -> Thread.ofVirtual().start(attempt),
-                        new TimerAlarm(),
-                        Sleeper.REAL,
-                        2,
-                        Duration.ofMillis(200)));
+        var made =
+                new Engine(
+                        db.database(),
+                        clock,
+                        ids,
+                        Fixtures.trail("webhook_endpoint", db.database(), clock, ids),
+                        new Composer("test"),
+                        new EndpointSecrets(Vaults.VAULT),
+                        (_, _, _) -> {
+                            sent.countDown();
+                            awaitAnswering();
+                            return Answer.only(new Outcome.Accepted(200));
+                        },
+                        new Environment(
+                                () -> System.nanoTime() + skippedNanos.get(),
+                                InstantSource.system(),
+                                () -> 0.5,
+                                attempt -> Thread.ofVirtual().start(attempt),
+                                new TimerAlarm(),
+                                Sleeper.REAL,
+                                2,
+                                Duration.ofMillis(200)));
         var redeliver = new Redeliver(made.routes(), made.tally(), clock, ids);
         FeatureJobs.register(made, db.database(), redeliver, clock);
         return made;

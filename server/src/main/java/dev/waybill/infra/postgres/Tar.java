@@ -1,12 +1,13 @@
 package dev.waybill.infra.postgres;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /// Unpacks a tar archive into a folder, and nothing outside of it: an entry or a link that leads
 /// out is refused. Confined to one thread.
@@ -15,14 +16,13 @@ final class Tar {
     /// The archives we ship hold 60 to 330 MB; more than this is not one of them.
     static final long UNPACKED_BYTES_MAX = 2L << 30;
 
-    private final InputStream in;
+    private final TarArchiveInputStream in;
     private final Path target;
     private final Set<Path> safeFolders = new HashSet<>();
-    private final byte[] buffer = new byte[1 << 16];
     private long bytesLeft = UNPACKED_BYTES_MAX;
 
     private Tar(InputStream in, Path target) {
-        this.in = in;
+        this.in = new TarArchiveInputStream(in);
         this.target = target;
     }
 
@@ -32,9 +32,11 @@ final class Tar {
     }
 
     private void unpack() throws IOException {
-        var reader = new TarReader(in);
-        for (var entry = reader.next(); entry != null; entry = reader.next()) {
-            bytesLeft -= entry.size();
+        for (var entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+            if (!entry.isCheckSumOK()) {
+                throw new IOException("archive is damaged at " + entry.getName());
+            }
+            bytesLeft -= entry.getSize();
             if (bytesLeft < 0) {
                 throw new IOException("archive unpacks to more than " + UNPACKED_BYTES_MAX);
             }
@@ -42,30 +44,27 @@ final class Tar {
         }
     }
 
-    private void write(TarEntry entry) throws IOException {
-        var path = inside(target, entry.name());
-        switch (entry.kind()) {
-            case FOLDER -> {
-                Files.createDirectories(safe(path));
-                // Ours to write into, whatever the archive says: its files come next.
-                Modes.set(path, entry.mode() | 0700);
-            }
-            case FILE -> {
-                safe(parent(path));
-                copy(entry.size(), path);
-                Modes.set(path, entry.mode());
-            }
-            case SYMBOLIC_LINK -> {
-                var folder = safe(parent(path));
-                inside(folder, entry.link());
-                Files.createSymbolicLink(path, Path.of(entry.link()));
-            }
-            case HARD_LINK -> {
-                safe(parent(path));
-                var existing = inside(target, entry.link());
-                safe(parent(existing));
-                Files.createLink(path, existing);
-            }
+    private void write(TarArchiveEntry entry) throws IOException {
+        var path = inside(target, entry.getName());
+        if (entry.isDirectory()) {
+            Files.createDirectories(safe(path));
+            // Ours to write into, whatever the archive says: its files come next.
+            Modes.set(path, entry.getMode() | 0700);
+        } else if (entry.isSymbolicLink()) {
+            var folder = safe(parent(path));
+            inside(folder, entry.getLinkName());
+            Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else if (entry.isLink()) {
+            safe(parent(path));
+            var existing = inside(target, entry.getLinkName());
+            safe(parent(existing));
+            Files.createLink(path, existing);
+        } else if (entry.isCharacterDevice() || entry.isBlockDevice() || entry.isFIFO()) {
+            throw new IOException("archive entry of an unknown kind: " + entry.getName());
+        } else {
+            safe(parent(path));
+            Files.copy(in, path);
+            Modes.set(path, entry.getMode());
         }
     }
 
@@ -91,19 +90,5 @@ final class Tar {
             }
         }
         return folder;
-    }
-
-    private void copy(long size, Path path) throws IOException {
-        try (var out = Files.newOutputStream(path)) {
-            for (var left = size; left > 0; ) {
-                int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
-                if (count < 0) {
-                    throw new EOFException("archive ends inside " + path.getFileName());
-                }
-                out.write(buffer, 0, count);
-                left -= count;
-            }
-        }
-        in.skipNBytes(TarReader.padding(size));
     }
 }
