@@ -130,6 +130,8 @@ run_maven() {
     *) has_writable_home || repository=("-Dmaven.repo.local=$root/target/m2") ;;
   esac
   cd "$root" || exit
+  # Classes of templates that were moved or removed would stay and no longer compile.
+  rm -rf server/target/generated-sources
   export JAVA_HOME=$java_home
   # Ours come first, so that the user's win. Maven's own libraries use sun.misc.Unsafe, which the
   # JDK would complain about on every run.
