@@ -77,14 +77,15 @@ class IsolationTest {
     void attemptsOfSlowEndpointsBeginOneAfterTheOther() throws Exception {
         var endpoint = fixtures.endpoint();
         insert(endpoint, 3);
-        var worker = worker(new Bounds(PERMITS, 1_000, 1 << 20));
+        int processors = 2;
+        var worker = new Worker(DB, clock, 1, new Bounds(PERMITS, 1_000, 1 << 20), processors);
         worker.standStill();
         worker.sender.hold();
         worker.claimer.runOnce();
         Eventually.holds(() -> worker.sender.held() == 3);
         worker.letPass(Tempo.QUICK_MAX);
 
-        insert(endpoint, Worker.PROCESSORS + 3);
+        insert(endpoint, processors + 3);
         worker.claimer.runOnce();
 
         assertThat(worker.running()).as("with the first step").isEqualTo(5);
