@@ -1,5 +1,7 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.access.Role;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Fault;
 import dev.waybill.domain.delivery.Reason;
@@ -39,6 +41,10 @@ public enum Audience {
 
     /// As no delivery ended.
     private static final String NOTHING = "";
+
+    public static Audience of(Caller caller) {
+        return caller.role() == Role.APP ? CUSTOMERS : OPERATORS;
+    }
 
     /// The reason as they may see it.
     public Reason seen(Reason reason) {

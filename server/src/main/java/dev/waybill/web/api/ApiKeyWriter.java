@@ -1,15 +1,17 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.access.Access;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.keys.KeyRegister.Creation;
 import dev.waybill.feature.keys.KeyRegister.Draft;
+import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;
@@ -76,7 +78,7 @@ public final class ApiKeyWriter {
         }
         var mode = EndpointFields.mode(fields).orElse(caller.mode());
         if (caller.mode() == Mode.TEST) {
-            caller.requireMode(mode);
+            Access.requireMode(caller, mode);
         }
         return new Draft(
                 role,

@@ -4,6 +4,7 @@ import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.engine.deliver.compose.CustomHeaders;
 import dev.waybill.engine.deliver.sign.SigningKey;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.json.Json;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;

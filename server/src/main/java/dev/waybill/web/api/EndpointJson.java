@@ -4,6 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

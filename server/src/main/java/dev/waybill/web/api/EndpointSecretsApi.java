@@ -1,11 +1,15 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -47,7 +51,7 @@ public final class EndpointSecretsApi {
         var endpoint = known(request, caller);
         var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
         var rotated =
-                keyring.rotate(endpoint, json, caller.scope(), caller.act(request))
+                keyring.rotate(endpoint, json, caller.scope(), Access.actor(caller, request))
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         return Json.response(200, json(rotated, keyring.open(rotated), caller));
     }
@@ -55,7 +59,7 @@ public final class EndpointSecretsApi {
     private Response reveal(Request request, Caller caller) {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         var endpoint = known(request, caller);
-        var opened = keyring.reveal(endpoint, caller.act(request));
+        var opened = keyring.reveal(endpoint, Access.actor(caller, request));
         return Json.response(200, json(endpoint, opened, caller));
     }
 
@@ -66,7 +70,7 @@ public final class EndpointSecretsApi {
                                 apps.uid(endpoint.appId()),
                                 failures(endpoint.id()),
                                 clock.instant(),
-                                caller.audience())
+                                Audience.of(caller))
                         .put("secret", opened.secret());
         if (opened.previous() != null) {
             json.put("previous_secret", opened.previous());

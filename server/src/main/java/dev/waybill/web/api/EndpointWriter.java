@@ -1,6 +1,8 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.access.Access;
 import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Credentials;
@@ -12,8 +14,8 @@ import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.feature.endpoints.EndpointDraft;
-import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.Endpoints.Creation;
+import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.time.InstantSource;
@@ -101,7 +103,7 @@ public final class EndpointWriter {
         var scheme = CredentialFields.signature(fields).orElse(SignatureScheme.STANDARD);
         return new EndpointDraft(
                 apps.owner(fields.text("app", 64), caller),
-                caller.requireMode(EndpointFields.mode(fields).orElse(caller.mode())),
+                Access.requireMode(caller, EndpointFields.mode(fields).orElse(caller.mode())),
                 url,
                 EndpointFields.description(fields).orElse(""),
                 EndpointFields.eventTypes(fields).orElse(List.of("*")),

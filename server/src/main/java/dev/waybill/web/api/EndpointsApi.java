@@ -1,15 +1,19 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -47,13 +51,13 @@ public final class EndpointsApi {
     private Response create(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var written = writer.create(json, caller, key, caller.act(request));
+        var written = writer.create(json, caller, key, Access.actor(caller, request));
         var endpoint = written.endpoint();
         // Somebody may have given it another secret since, which only a reveal shows: that one is
         // audited.
         var secret = written.repeated() ? null : endpoints.secrets().open(endpoint);
         var shown =
-                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), caller.audience())
+                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), Audience.of(caller))
                         .put("secret", secret);
         return Json.response(201, withWarning(shown, written.warning()));
     }
@@ -84,7 +88,7 @@ public final class EndpointsApi {
                                 uid(endpoint),
                                 failures.getOrDefault(endpoint.id(), 0),
                                 clock.instant(),
-                                caller.audience()))
+                                Audience.of(caller)))
                 .toList();
     }
 
@@ -98,14 +102,14 @@ public final class EndpointsApi {
         var id = idOf(request);
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var written =
-                writer.change(id, json, caller.scope(), caller.act(request))
+                writer.change(id, json, caller.scope(), Access.actor(caller, request))
                         .orElseThrow(() -> notFound(request));
         var shown = json(List.of(written.endpoint()), caller).getFirst();
         return Json.response(200, withWarning(shown, written.warning()));
     }
 
     private Response delete(Request request, Caller caller) {
-        if (!endpoints.delete(idOf(request), caller.scope(), caller.act(request))) {
+        if (!endpoints.delete(idOf(request), caller.scope(), Access.actor(caller, request))) {
             throw notFound(request);
         }
         return Response.noContent();

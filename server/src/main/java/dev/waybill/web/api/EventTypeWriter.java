@@ -1,11 +1,12 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.routing.RoutingTable;
-import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.eventtypes.EventTypes.Creation;
+import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
 import dev.waybill.engine.capture.Capture;
@@ -9,12 +10,16 @@ import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.web.access.Access;
+import dev.waybill.web.access.KeyRates;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Reply;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -244,7 +249,7 @@ public final class PublishApi {
                                         PublishKey.Kind.IDEMPOTENCY_KEY,
                                         key,
                                         0,
-                                        Idempotency.fingerprint(request, body))))
+                                        Fingerprint.of(request, body))))
                 .orElse(List.of());
     }
 

@@ -1,11 +1,15 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 
 /// `/v1/webhook_endpoints/{id}/test`.
@@ -33,7 +37,7 @@ public final class TestSendApi {
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var asked = Json.readOptionalObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, asked).orElse(null);
-        var sent = tests.send(endpoint, asked, caller.audience(), key, caller.act(request));
+        var sent = tests.send(endpoint, asked, Audience.of(caller), key, Access.actor(caller, request));
         var json = Json.object();
         json.put("event_id", IdKind.EVENT.format(sent.eventId()));
         json.put("event_type", sent.eventType());

@@ -21,6 +21,7 @@ import dev.waybill.feature.redelivery.SendWindow;
 import dev.waybill.infra.db.Database;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

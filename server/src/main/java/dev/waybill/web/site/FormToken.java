@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Request;
 import java.util.HexFormat;
@@ -31,7 +31,7 @@ public final class FormToken {
         if (!text.matches("req_[0-9a-f]{1,16}")) {
             return null;
         }
-        var fingerprint = Idempotency.fingerprint(request, content);
+        var fingerprint = Fingerprint.of(request, content);
         var hash = HexFormat.of().formatHex(fingerprint, 0, HASH_BYTES);
         return new IdempotencyKey("ui-" + text + "-" + hash, fingerprint);
     }

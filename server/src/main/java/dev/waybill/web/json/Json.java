@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.json;
 
 import dev.waybill.domain.Timestamps;
 import dev.waybill.web.http.Problem;
@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON as we accept and write it: strict, bounded, UTF-8.
-final class Json {
+public final class Json {
 
     /// Deeper than any payload people write; shallow enough for every parser behind us.
     private static final int DEPTH_MAX = 64;
@@ -28,7 +28,7 @@ final class Json {
     private static final int NAME_LENGTH_MAX = 1_000;
     private static final int NUMBER_LENGTH_MAX = 1_000;
 
-    static final JsonFactory FACTORY =
+    public static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
@@ -44,22 +44,22 @@ final class Json {
 
     private Json() {}
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    static Response response(int status, JsonNode json) {
+    public static Response response(int status, JsonNode json) {
         return Response.json(status, MAPPER.writeValueAsBytes(json));
     }
 
     /// The body of a request that must be a JSON object.
-    static ObjectNode readObject(Request request, int bytesMax) {
+    public static ObjectNode readObject(Request request, int bytesMax) {
         requireJson(request);
         return parseObject(request.body(bytesMax));
     }
 
     /// The same for a request that needs no body: without one it is an empty object.
-    static ObjectNode readOptionalObject(Request request, int bytesMax) {
+    public static ObjectNode readOptionalObject(Request request, int bytesMax) {
         var body = request.body(bytesMax);
         if (body.length == 0) {
             return object();
@@ -81,11 +81,11 @@ final class Json {
     }
 
     /// One that we have stored.
-    static JsonNode parse(String text) {
+    public static JsonNode parse(String text) {
         return MAPPER.readTree(text);
     }
 
-    static void requireJson(Request request) {
+    public static void requireJson(Request request) {
         var type = request.header("Content-Type").orElse("");
         if (!mediaType(type).equals("application/json")) {
             throw Problem.of(
@@ -95,7 +95,7 @@ final class Json {
     }
 
     /// Without its parameters.
-    static String mediaType(String header) {
+    public static String mediaType(String header) {
         int semicolon = header.indexOf(';');
         var type = semicolon < 0 ? header : header.substring(0, semicolon);
         return type.strip().toLowerCase(Locale.ROOT);
@@ -103,7 +103,7 @@ final class Json {
 
     /// UTF-8 and nothing else, checked before parsing: parsers guess other encodings from NUL
     /// bytes, and skip over text they do not look at.
-    static void requireText(byte[] body) {
+    public static void requireText(byte[] body) {
         boolean ascii = true;
         for (byte b : body) {
             if (b == 0) {
@@ -120,7 +120,7 @@ final class Json {
         }
     }
 
-    static Problem malformed(JacksonException e) {
+    public static Problem malformed(JacksonException e) {
         var location = e.getLocation();
         var where =
                 location == null
@@ -132,14 +132,14 @@ final class Json {
     }
 
     /// The parser's words without those about itself: its settings and where it keeps its source.
-    static String reason(JacksonException e) {
+    public static String reason(JacksonException e) {
         return String.valueOf(e.getOriginalMessage())
                 .replaceAll(
                         " \\(start marker at [^)]*\\)[^)]*\\)|: enable `.*|,? \\(?from `[^`]*`\\)?",
                         "");
     }
 
-    static void put(ObjectNode json, String name, @Nullable Instant time) {
+    public static void put(ObjectNode json, String name, @Nullable Instant time) {
         json.put(name, time == null ? null : Timestamps.format(time));
     }
 }

@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.text;
 
 import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.json;
 
 import dev.waybill.web.http.Problem;
 import tools.jackson.core.JacksonException;

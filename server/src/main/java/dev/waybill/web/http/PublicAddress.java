@@ -1,8 +1,7 @@
-package dev.waybill.web.api;
+package dev.waybill.web.http;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.feature.portal.PortalLinks;
-import dev.waybill.web.http.Request;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// How this service is reached from outside.
@@ -19,12 +18,12 @@ public final class PublicAddress {
 
     /// The link that lets a customer in. The code is in the fragment, which no server and no log
     /// sees; the id tells the entrance which pages may show it in a frame.
-    public String portal(PortalLinks.Minting.Minted minted, Request request) {
+    public String portal(UUID link, String code, Request request) {
         return of(request)
                 + "/portal/enter?link="
-                + IdKind.PORTAL_LINK.format(minted.link().id())
+                + IdKind.PORTAL_LINK.format(link)
                 + "#"
-                + minted.code();
+                + code;
     }
 
     /// Scheme, host and port.

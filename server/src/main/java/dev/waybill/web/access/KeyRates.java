@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.access;
 
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.RateLimit;
@@ -36,7 +36,7 @@ public final class KeyRates {
     }
 
     /// A request that was let in turned out to publish so many more.
-    void addEvents(String actor, int count) {
+    public void addEvents(String actor, int count) {
         publishing.add(actor, count);
     }
 

@@ -1,12 +1,14 @@
-package dev.waybill.web.api;
+package dev.waybill.web.access;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.access.KeyText;
+import dev.waybill.engine.audit.Actor;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Reply;
@@ -18,8 +20,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Lets in who shows a key, if the key's role has the right that the route needs. Costs a hash and
-/// a look into memory.
+/// Identifies the caller of a request by its key and checks that the key's role has the right that
+/// the route requires. Costs one hash and a look-up in memory.
 public final class Access {
 
     private static final String SCHEME = "Bearer ";
@@ -45,22 +47,22 @@ public final class Access {
 
     /// What answers a request once it is known whose it is.
     @FunctionalInterface
-    interface Handler {
+    public interface Handler {
         Response handle(Request request, Caller caller) throws Exception;
     }
 
     /// The same for one that waits for nothing and answers later: see [Route.Handler.Prompt].
     @FunctionalInterface
-    interface PromptHandler {
+    public interface PromptHandler {
         void handle(Request request, Caller caller, Reply reply);
     }
 
-    Route route(Right right, String method, String pattern, Handler handler) {
+    public Route route(Right right, String method, String pattern, Handler handler) {
         return Route.waiting(
                 method, pattern, request -> handler.handle(request, callerWith(right, request)));
     }
 
-    Route promptRoute(Right right, String method, String pattern, PromptHandler handler) {
+    public Route promptRoute(Right right, String method, String pattern, PromptHandler handler) {
         return Route.prompt(
                 method,
                 pattern,
@@ -95,7 +97,22 @@ public final class Access {
             throw unauthenticated("Send the API key in the header Authorization: Bearer <key>.");
         }
         var caller = holder(header.substring(SCHEME.length()).strip());
-        return mode(request).map(caller::in).orElse(caller);
+        return mode(request).map(mode -> caller.in(requireMode(caller, mode))).orElse(caller);
+    }
+
+    /// The named mode, if the key acts in it.
+    public static Mode requireMode(Caller caller, Mode named) {
+        if (!caller.mayActIn(named)) {
+            throw Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "This key acts in " + caller.mode().code() + " mode only.");
+        }
+        return named;
+    }
+
+    /// The caller as the audit log names them, with the address and the id of their request.
+    public static Actor actor(Caller caller, Request request) {
+        return new Actor(caller.actor(), request.source(), request.id());
     }
 
     /// Who holds this key, in the mode it is for.

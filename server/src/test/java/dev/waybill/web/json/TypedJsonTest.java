@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.web.text;
 
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.event.ExpiryRule;
