@@ -73,8 +73,8 @@ final class DashboardRoutes {
                         features.endpoints,
                         features.deliveries,
                         features.stats,
-                        features.writer,
-                        features.keyring,
+                        features.endpointService,
+                        features.revealedSecrets,
                         features.tests,
                         new BuiltInReceiver(features.settings.dev()));
         var condition = new Condition(new ServiceFacts(features.database));
@@ -183,11 +183,11 @@ final class DashboardRoutes {
                 .with(
                         new EndpointEditPage(
                                         features.endpoints,
-                                        features.writer,
+                                        features.endpointService,
                                         features.choices,
-                                        features.keyring)
+                                        features.revealedSecrets)
                                 ::routes)
-                .with(new EndpointSecretsPage(features.endpoints, features.keyring)::routes)
+                .with(new EndpointSecretsPage(features.endpoints, features.endpointService, features.revealedSecrets)::routes)
                 .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(

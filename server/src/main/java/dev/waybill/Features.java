@@ -1,5 +1,8 @@
 package dev.waybill;
 
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.access.AccessCache;
@@ -42,16 +45,12 @@ import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.api.AuditTrails;
-import dev.waybill.web.api.EndpointFields;
-import dev.waybill.web.api.EndpointWriter;
 import dev.waybill.web.api.EventTypeWriter;
-import dev.waybill.web.api.Keyring;
 import dev.waybill.web.api.PolicyChoices;
 import dev.waybill.web.api.PortalJson;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.api.RetryPolicyWriter;
-import dev.waybill.web.api.TestSends;
 import dev.waybill.web.dashboard.AttemptRows;
 import dev.waybill.web.dashboard.DeliveryDetails;
 import dev.waybill.web.dashboard.DeliveryRows;
@@ -104,8 +103,8 @@ final class Features {
 
     // what is acted on
     final Endpoints endpoints;
-    final EndpointWriter writer;
-    final Keyring keyring;
+    final EndpointService endpointService;
+    final RevealedSecrets revealedSecrets;
     final TestSends tests;
     final Policies policies;
     final RetryPolicyWriter policyWriter;
@@ -176,16 +175,16 @@ final class Features {
         this.types = new EventTypes(database, trails.eventTypes());
         this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
         var secrets = new Secrets(random);
-        var endpointFields = new EndpointFields(guard, policyChoices);
-        this.writer =
-                new EndpointWriter(
+        this.endpointService =
+                new EndpointService(
                         endpoints,
-                        endpointFields,
+                        guard,
+                        policies,
                         secrets,
-                        apps,
+                        directory,
                         settings.appEndpointsMax(),
                         clock);
-        this.keyring = new Keyring(endpoints, trails.endpoints(), secrets, clock);
+        this.revealedSecrets = new RevealedSecrets(endpoints, trails.endpoints(), clock);
         this.tests =
                 new TestSends(database, trails.endpoints(), types, engine.capture(), events, clock);
         this.register =

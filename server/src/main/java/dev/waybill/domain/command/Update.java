@@ -13,7 +13,7 @@ public sealed interface Update<T> {
     /// The setting goes back to its default. In JSON this is null, in a form an empty field.
     record Reset<T>() implements Update<T> {}
 
-    record To<T>(T value) implements Update<T> {}
+    record To<T>(T content) implements Update<T> {}
 
     static <T> Update<T> keep() {
         return new Keep<>();
@@ -29,7 +29,7 @@ public sealed interface Update<T> {
 
     /// The new value, if there is one.
     default Optional<T> value() {
-        return this instanceof To<T>(var value) ? Optional.of(value) : Optional.empty();
+        return this instanceof To<T>(var content) ? Optional.of(content) : Optional.empty();
     }
 
     /// The new value; null if there is none.
@@ -49,7 +49,7 @@ public sealed interface Update<T> {
         return switch (this) {
             case Keep<T> _ -> current;
             case Reset<T> _ -> byDefault;
-            case To<T>(var value) -> value;
+            case To<T>(var content) -> content;
         };
     }
 
@@ -58,7 +58,7 @@ public sealed interface Update<T> {
         return switch (this) {
             case Keep<T> _ -> current;
             case Reset<T> _ -> null;
-            case To<T>(var value) -> value;
+            case To<T>(var content) -> content;
         };
     }
 
@@ -66,7 +66,7 @@ public sealed interface Update<T> {
         return switch (this) {
             case Keep<T> _ -> keep();
             case Reset<T> _ -> reset();
-            case To<T>(var value) -> to(function.apply(value));
+            case To<T>(var content) -> to(function.apply(content));
         };
     }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Event;
-import dev.waybill.engine.catalog.Violation;
+import dev.waybill.engine.catalog.SchemaViolation;
 import java.util.List;
 import java.util.UUID;
 
@@ -24,7 +24,7 @@ public sealed interface CaptureResult {
 
     /// Its data breaks the schema of its type, which was changed while it came in. Nothing was
     /// stored.
-    record Invalid(List<Violation> violations) implements CaptureResult {}
+    record Invalid(List<SchemaViolation> violations) implements CaptureResult {}
 
     /// Refused by the database for what is in it. Nothing was stored.
     record Unstorable() implements CaptureResult {}

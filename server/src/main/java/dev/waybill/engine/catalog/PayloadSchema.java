@@ -100,21 +100,21 @@ public final class PayloadSchema {
     }
 
     /// What breaks the schema, the first few; empty if nothing does.
-    public List<Violation> judge(JsonNode value) {
+    public List<SchemaViolation> judge(JsonNode value) {
         try {
             return judged(schema, value, STEPS_MAX);
         } catch (Steps.UsedUp e) {
-            return List.of(new Violation("", TOO_COSTLY));
+            return List.of(new SchemaViolation("", TOO_COSTLY));
         } catch (StackOverflowError e) {
-            return List.of(new Violation("", "The value is too deep for its schema."));
+            return List.of(new SchemaViolation("", "The value is too deep for its schema."));
         } catch (JacksonException e) {
             // A number that a keyword cannot reckon with. The message quotes the value, which is
             // nobody's to log.
-            return List.of(new Violation("", "A value in it cannot be checked by its schema."));
+            return List.of(new SchemaViolation("", "A value in it cannot be checked by its schema."));
         }
     }
 
-    private static List<Violation> judged(Schema schema, JsonNode value, long stepsMax) {
+    private static List<SchemaViolation> judged(Schema schema, JsonNode value, long stepsMax) {
         var found = new ArrayList<Error>();
         Steps.within(
                 stepsMax,
@@ -142,7 +142,7 @@ public final class PayloadSchema {
         }
     }
 
-    private static Violation violation(Error error) {
+    private static SchemaViolation violation(Error error) {
         var pointer = error.getInstanceLocation().toString();
         var property = error.getProperty();
         // Of a property that is missing, or should be: its own place says more than its parent's.
@@ -150,7 +150,7 @@ public final class PayloadSchema {
                 property == null
                         ? pointer
                         : pointer + "/" + property.replace("~", "~0").replace("/", "~1");
-        return new Violation(place, error.getMessage() + ".");
+        return new SchemaViolation(place, error.getMessage() + ".");
     }
 
     private static void requirePattern(String pattern, String place) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules by which it was judged; null if its type has none
 /// @param expiry that the data itself carries
 public record SchemaCheck(
-        @Nullable TypeRules rules, @Nullable Instant expiry, List<Violation> violations) {
+        @Nullable TypeRules rules, @Nullable Instant expiry, List<SchemaViolation> violations) {
 
     public static final SchemaCheck NO_RULES = new SchemaCheck(null, null, List.of());
 

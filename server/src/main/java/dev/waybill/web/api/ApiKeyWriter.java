@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.web.access.Access;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
@@ -57,7 +58,7 @@ public final class ApiKeyWriter {
                             "There are "
                                     + KeyRegister.COUNT_MAX
                                     + " keys, which is as many as there can be. Revoke some.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 
@@ -76,7 +77,7 @@ public final class ApiKeyWriter {
         if (role != Role.APP && app.isPresent()) {
             throw Problem.invalid("/app", "Only a key of the role app is bound to an app.");
         }
-        var mode = EndpointFields.mode(fields).orElse(caller.mode());
+        var mode = fields.text("mode", 16).map(word -> Mode.of(word).orElseThrow(() -> Problem.invalid("/mode", "mode must be live or test."))).orElse(caller.mode());
         if (caller.mode() == Mode.TEST) {
             Access.requireMode(caller, mode);
         }

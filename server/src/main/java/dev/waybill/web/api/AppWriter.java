@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.access.App;
@@ -55,7 +56,7 @@ public final class AppWriter {
                             "There are "
                                     + AppRegister.COUNT_MAX
                                     + " apps, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 

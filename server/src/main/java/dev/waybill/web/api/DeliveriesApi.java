@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.feature.endpoints.EndpointHeaders;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
@@ -182,7 +183,7 @@ public final class DeliveriesApi {
                         headers.put(header.name(), header.value());
                     }
                     ownHeaders(delivery)
-                            .forEach(name -> headers.put(name, CredentialFields.HIDDEN));
+                            .forEach(name -> headers.put(name, EndpointHeaders.HIDDEN));
                     json.put("body", new String(envelope.body(), UTF_8));
                     return json;
                 });

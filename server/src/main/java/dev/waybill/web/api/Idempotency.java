@@ -39,10 +39,4 @@ final class Idempotency {
         }
         return key;
     }
-
-    static Problem reused() {
-        return Problem.of(
-                ProblemType.IDEMPOTENCY_KEY_REUSED,
-                "This Idempotency-Key came with another request before. Use a new key.");
-    }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
@@ -57,7 +58,7 @@ public final class PortalLinksApi {
                             201, json(minted.link()).put("url", address.portal(minted.link().id(), minted.code(), request)));
             // Nobody can show its code again: it is kept as a hash only.
             case Minting.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
-            case Minting.Clash _ -> throw Idempotency.reused();
+            case Minting.Clash _ -> throw CaptureText.keyReused();
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
@@ -90,7 +91,7 @@ public final class ReplaysApi {
         return switch (replays.start(Access.actor(caller, request), draft, key)) {
             case Start.Started(var replay) -> Json.response(202, json(replay, caller));
             case Start.Repeated(var replay) -> Json.response(202, json(replay, caller));
-            case Start.Clash _ -> throw Idempotency.reused();
+            case Start.Clash _ -> throw CaptureText.keyReused();
             case Start.TooManyOpen(var full) ->
                     throw Problem.of(ProblemType.CONFLICT, tooMany(full));
             case Start.Busy _ -> throw busy();

@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
@@ -88,7 +89,7 @@ public final class ResendApi {
         return switch (resends.resend(Access.actor(caller, request), id, caller.scope(), delay, key)) {
             case Result.Resent(var made) -> shown(202, made, caller);
             case Result.Repeated(var made) -> shown(200, made, caller);
-            case Result.Clash _ -> throw Idempotency.reused();
+            case Result.Clash _ -> throw CaptureText.keyReused();
             case Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
             case Result.StillOpen(var state) ->
                     throw conflict(

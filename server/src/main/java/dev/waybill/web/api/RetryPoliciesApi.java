@@ -7,7 +7,7 @@ import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.engine.catalog.PolicyJson;
-import dev.waybill.feature.endpoints.EndpointDraft;
+import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
@@ -107,7 +107,7 @@ public final class RetryPoliciesApi {
                                 .spec();
         var policy = spec.policy(name);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        var limit = EndpointDraft.TIME_LIMIT_DEFAULT;
+        var limit = EndpointRules.TIME_LIMIT_DEFAULT;
         var json = PreviewJson.of(name, PolicyPreview.of(policy, now, null, limit), now);
         ttl.ifPresent(seconds -> {
             var expiresAt = now.plus(seconds);

@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
@@ -52,7 +53,7 @@ public final class RetryPolicyWriter {
                             "There are "
                                     + Policies.COUNT_MAX
                                     + " retry policies, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 

@@ -22,6 +22,17 @@ public final class FormToken {
         return visit.request().id();
     }
 
+    /// The key of a form; null if its token is not ours. The same form filled in differently, after
+    /// the browser went back to it, has another key.
+    public static @Nullable IdempotencyKey key(Request request, Form form) {
+        var content = new StringBuilder();
+        form.names().stream()
+                .filter(name -> !name.equals(FIELD))
+                .sorted()
+                .forEach(name -> content.append(name).append('=').append(form.texts(name)));
+        return key(request, form, content.toString());
+    }
+
     /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
     /// after a look back, is another.
     ///

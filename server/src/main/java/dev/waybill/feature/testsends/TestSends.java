@@ -1,4 +1,4 @@
-package dev.waybill.web.api;
+package dev.waybill.feature.testsends;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,9 +19,6 @@ import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.redelivery.SendWindow;
 import dev.waybill.infra.db.Database;
-import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
-import dev.waybill.web.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -29,16 +26,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Sends one event to one endpoint, whatever it takes, the way of any other.
+/// Sends a test event to one endpoint, whatever its event types are. It is captured and delivered
+/// like any other event.
 public final class TestSends {
 
-    /// What is sent if no type is asked for.
+    /// The event type of a test if the request names none.
     public static final String TYPE = "waybill.test";
 
-    /// Whoever tests is waiting. A life so short also means two attempts at most, and that the
-    /// breaker, which may be what is being looked into, lets it pass.
+    /// A person waits for the result. So short a life also means at most two attempts, and that the
+    /// breaker, which may be under investigation, lets the test pass.
     private static final Duration LIFE = Duration.ofMinutes(1);
 
     private final Database database;
@@ -64,49 +62,72 @@ public final class TestSends {
         this.clock = clock;
     }
 
-    /// What was sent.
+    /// Asks to send a test to an endpoint.
     ///
-    /// @param repeated whether the same request sent it before
-    public record Sent(UUID eventId, String eventType, UUID deliveryId, boolean repeated) {}
+    /// @param type the event type whose example is sent; null for [#TYPE]
+    /// @param audience who asks: types that are hidden from customers do not exist for them
+    /// @param key makes a repeated request find the test that the first one sent
+    public record SendTest(
+            Endpoint endpoint,
+            @Nullable String type,
+            Audience audience,
+            @Nullable IdempotencyKey key) {}
+
+    /// The result of a request for a test.
+    public sealed interface Result {
+
+        record Sent(UUID eventId, String eventType, UUID deliveryId) implements Result {}
+
+        /// The same request sent it before.
+        record Repeated(UUID eventId, String eventType, UUID deliveryId) implements Result {}
+
+        /// The endpoint is not active.
+        record NotActive(EndpointState state) implements Result {}
+
+        /// There is no event type of this name that has an example.
+        record NoExample(String type) implements Result {}
+
+        /// The endpoint was disabled or deleted meanwhile.
+        record EndpointGone() implements Result {}
+
+        record TooMany(Duration retryAfter) implements Result {}
+
+        /// The event was not captured.
+        record NotCaptured(CaptureResult why) implements Result {}
+    }
 
     /// Sends a test, or finds the one that the same request sent before.
-    ///
-    /// @param audience who asks: types that are hidden from customers do not exist for them
-    public Sent send(
-            Endpoint endpoint,
-            ObjectNode json,
-            Audience audience,
-            @Nullable IdempotencyKey key,
-            Actor act)
-            throws InterruptedException {
-        var fields = new Fields(json, "event_type");
-        var once = key == null ? null : publishKey(key);
+    public Result send(SendTest command, Actor actor) throws InterruptedException {
+        var endpoint = command.endpoint();
+        var once = command.key() == null ? null : publishKey(command.key());
         var before = once == null ? Optional.<UUID>empty() : sentBefore(endpoint, once);
         if (before.isPresent()) {
             return sent(before.get(), endpoint, true);
         }
         if (endpoint.state() != EndpointState.ACTIVE) {
-            throw Problem.of(
-                    ProblemType.CONFLICT,
-                    "The endpoint is " + endpoint.state().code() + ": nothing is sent to it.");
+            return new Result.NotActive(endpoint.state());
         }
-        var type = fields.text("event_type", 200);
-        var data = type.map(name -> example(name, audience)).orElse("{\"test\":true}");
-        var publication = publication(endpoint, type.orElse(TYPE), data, once);
-        takeTurn(endpoint);
-        trail.did(act, "tested", endpoint, Json.object().put("event_type", publication.type()));
+        var type = command.type();
+        var data = type == null ? "{\"test\":true}" : example(type, command.audience());
+        if (data == null) {
+            return new Result.NoExample(type);
+        }
+        var wait = takeTurn(endpoint);
+        if (wait.isPresent()) {
+            return new Result.TooMany(wait.get());
+        }
+        var publication = publication(endpoint, type == null ? TYPE : type, data, once);
+        var note = JsonNodeFactory.instance.objectNode().put("event_type", publication.type());
+        trail.did(actor, "tested", endpoint, note);
         return switch (capture.publish(List.of(publication)).getFirst()) {
             case CaptureResult.Captured(var event, _, _) -> sent(event.id(), endpoint, false);
             case CaptureResult.Repeated(var eventId) -> sent(eventId, endpoint, true);
-            case CaptureResult.Clash refused -> throw PublishApi.problem(refused);
-            case CaptureResult.Unconfirmed refused -> throw PublishApi.problem(refused);
-            case CaptureResult.Invalid refused -> throw PublishApi.problem(refused);
-            case CaptureResult.Unstorable refused -> throw PublishApi.problem(refused);
+            case CaptureResult other -> new Result.NotCaptured(other);
         };
     }
 
-    /// Under a name of its own: no customer must be able to use up a key that the platform will
-    /// publish with. No Idempotency-Key has a blank in it.
+    /// With a prefix, so that no customer can use up a key that the platform publishes with. An
+    /// Idempotency-Key contains no blank.
     private static PublishKey publishKey(IdempotencyKey key) {
         return new PublishKey(
                 PublishKey.Kind.IDEMPOTENCY_KEY, "test " + key.key(), 0, key.fingerprint());
@@ -116,31 +137,16 @@ public final class TestSends {
         return events.published(endpoint.appId(), endpoint.mode(), key.key(), key.fingerprint());
     }
 
-    private void takeTurn(Endpoint endpoint) {
+    private Optional<Duration> takeTurn(Endpoint endpoint) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        var wait = window.take(database, endpoint.id(), SendWindow.Kind.TEST, now);
-        if (wait.isPresent()) {
-            throw Problem.rateLimited(
-                    "An endpoint can be sent "
-                            + SendWindow.Kind.TEST.max()
-                            + " tests within a minute. Try again in "
-                            + (wait.get().toSeconds() + 1)
-                            + " s.",
-                    wait.get());
-        }
+        return window.take(database, endpoint.id(), SendWindow.Kind.TEST, now);
     }
 
-    private String example(String type, Audience audience) {
-        var example =
-                types.find(type)
-                        .filter(found -> !found.hidden() || audience == Audience.OPERATORS)
-                        .map(CatalogType::example)
-                        .orElse(null);
-        if (example == null) {
-            throw Problem.invalid(
-                    "/event_type", "There is no event type " + type + " with an example.");
-        }
-        return example;
+    private @Nullable String example(String type, Audience audience) {
+        return types.find(type)
+                .filter(found -> !found.hidden() || audience == Audience.OPERATORS)
+                .map(CatalogType::example)
+                .orElse(null);
     }
 
     private Publication publication(
@@ -161,16 +167,16 @@ public final class TestSends {
                 endpoint.id());
     }
 
-    private Sent sent(UUID eventId, Endpoint endpoint, boolean repeated) {
-        // The oldest: the test itself, and not a resend of it.
-        var delivery =
-                events.deliveries(eventId, scope(endpoint), EventDetail.DELIVERIES_MAX).stream()
-                        .findFirst()
-                        .orElseThrow(() ->
-                                Problem.of(
-                                        ProblemType.CONFLICT,
-                                        "The endpoint was disabled or deleted meanwhile."));
-        return new Sent(eventId, delivery.eventType(), delivery.id(), repeated);
+    private Result sent(UUID eventId, Endpoint endpoint, boolean repeated) {
+        // The oldest is the test itself. Later ones are resends of it.
+        var deliveries = events.deliveries(eventId, scope(endpoint), EventDetail.DELIVERIES_MAX);
+        if (deliveries.isEmpty()) {
+            return new Result.EndpointGone();
+        }
+        var delivery = deliveries.getFirst();
+        return repeated
+                ? new Result.Repeated(eventId, delivery.eventType(), delivery.id())
+                : new Result.Sent(eventId, delivery.eventType(), delivery.id());
     }
 
     private static Scope scope(Endpoint endpoint) {

@@ -3,4 +3,4 @@ package dev.waybill.engine.catalog;
 /// One way in which a value breaks a schema.
 ///
 /// @param pointer where in the value, as a JSON pointer
-public record Violation(String pointer, String detail) {}
+public record SchemaViolation(String pointer, String detail) {}

@@ -1,13 +1,20 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site;
 
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.command.DecimalRange;
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
-import dev.waybill.feature.endpoints.EndpointDraft;
+import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.feature.endpoints.CreateEndpoint;
+import dev.waybill.feature.endpoints.EndpointHeaders;
+import dev.waybill.feature.endpoints.EndpointRules;
+import dev.waybill.feature.endpoints.EndpointUpdate;
+import dev.waybill.feature.retrypolicies.PolicyChoice;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// The form of an endpoint: what stands in its fields, what can be chosen, what is wrong.
 ///
@@ -59,9 +64,8 @@ public record EndpointForm(
     public static final String OWN_POLICY = "=";
 
     private static final String ALL = "*";
-    private static final String HIDDEN = "***";
-
-    private static final List<String> PLAIN =
+    
+    private static final List<String> TEXTS =
             List.of(
                     "url",
                     "description",
@@ -69,16 +73,14 @@ public record EndpointForm(
                     "ordering",
                     "on_exhausted",
                     "signature",
-                    "secret",
-                    "app");
-
-    private static final List<String> NUMBERS =
-            List.of(
+                    "app",
                     "timeout_ms",
                     "max_in_flight",
                     "rate_limit",
                     "disable_after_failures",
-                    "pause_after_seconds");
+                    "pause_after_seconds",
+                    "retry_policy",
+                    "headers");
 
     /// How the form calls what the API calls otherwise.
     private static final Map<String, String> TITLES =
@@ -104,7 +106,7 @@ public record EndpointForm(
     /// Of one that does not exist yet.
     public static EndpointForm blank(Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
-        texts.put("timeout_ms", Long.toString(EndpointDraft.TIME_LIMIT_DEFAULT.toMillis()));
+        texts.put("timeout_ms", Long.toString(EndpointRules.TIME_LIMIT_DEFAULT.toMillis()));
         texts.put("max_in_flight", Integer.toString(Endpoint.IN_FLIGHT_DEFAULT));
         texts.put("signature", SignatureScheme.STANDARD.code());
         put(texts, HealthRules.DEFAULT);
@@ -120,35 +122,50 @@ public record EndpointForm(
         texts.put("owner_email", endpoint.ownerEmail() == null ? "" : endpoint.ownerEmail());
         texts.put("timeout_ms", Long.toString(endpoint.timeLimit().toMillis()));
         texts.put("max_in_flight", Integer.toString(endpoint.inFlightMax()));
-        texts.put("rate_limit", endpoint.rateLimit() == null ? "" : plain(endpoint.rateLimit()));
+        texts.put("rate_limit", endpoint.rateLimit() == null ? "" : DecimalRange.plain(endpoint.rateLimit()));
         var policy = endpoint.retryPolicy() == null ? "" : endpoint.retryPolicy();
         texts.put("retry_policy", policy.startsWith("{") ? OWN_POLICY : policy);
         put(texts, endpoint.healthRules());
         put(texts, endpoint.orderRules());
         var headers = new ArrayList<String>();
-        endpoint.credentials().headers().names().forEach(name -> headers.add(name + ": " + HIDDEN));
+        endpoint.credentials().headers().names().forEach(name -> headers.add(name + ": " + EndpointHeaders.HIDDEN));
         texts.put("headers", String.join("\n", headers));
         return new EndpointForm(
                 place, choices, texts, new TreeSet<>(endpoint.eventTypes()), null, Map.of());
     }
 
-    /// As somebody filled it in, with what was wrong.
-    public static EndpointForm typed(Form form, Place place, Choices choices, Problem problem) {
+    /// The form as it was filled in, with every violation beside its field.
+    public static EndpointForm invalid(
+            Form form, Place place, Choices choices, List<Violation> violations) {
+        var problems = new LinkedHashMap<String, String>();
+        for (var violation : violations) {
+            var field = violation.field();
+            problems.merge(
+                    field,
+                    violation.detail(TITLES.getOrDefault(field, field)),
+                    (first, second) -> first + " " + second);
+        }
+        return typed(form, place, choices, null, problems);
+    }
+
+    /// The form as it was filled in, with a problem that concerns no field.
+    public static EndpointForm refused(
+            Form form, Place place, Choices choices, String problem) {
+        return typed(form, place, choices, problem, Map.of());
+    }
+
+    private static EndpointForm typed(
+            Form form,
+            Place place,
+            Choices choices,
+            @Nullable String problem,
+            Map<String, String> problems) {
         var texts = new LinkedHashMap<String, String>();
-        PLAIN.forEach(name -> texts.put(name, form.text(name)));
-        NUMBERS.forEach(name -> texts.put(name, form.text(name)));
-        texts.put("retry_policy", form.text("retry_policy"));
-        texts.put("headers", form.text("headers"));
+        TEXTS.forEach(name -> texts.put(name, form.text(name)));
         // Not sent back: a secret is on a page only where somebody asked to see it.
         texts.put("secret", "");
-        var field = problem.field() == null ? "" : problem.field().split("/", 3)[1];
         return new EndpointForm(
-                place,
-                choices,
-                texts,
-                new TreeSet<>(types(form)),
-                field.isEmpty() ? problem.detail() : null,
-                field.isEmpty() ? Map.of() : Map.of(field, words(field, problem.detail())));
+                place, choices, texts, new TreeSet<>(types(form)), problem, problems);
     }
 
     /// The same with this in a field.
@@ -163,12 +180,9 @@ public record EndpointForm(
         return new EndpointForm(place, choices, texts, chosen, problem, problems);
     }
 
-    /// The name of a field in the API means nothing to who sees its title.
-    static String words(String field, String detail) {
-        var title = TITLES.get(field);
-        return title != null && detail.startsWith(field + " ")
-                ? title + detail.substring(field.length())
-                : detail;
+    /// A violation of one field, named as the form names it.
+    public static String words(Violation violation) {
+        return violation.detail(TITLES.getOrDefault(violation.field(), violation.field()));
     }
 
     private static void put(Map<String, String> texts, HealthRules rules) {
@@ -185,50 +199,45 @@ public record EndpointForm(
         texts.put("on_exhausted", rules.onExhausted().code());
     }
 
-    private static String plain(double number) {
-        return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+    /// What the form asks for.
+    public static EndpointUpdate update(FormInput input) {
+        return new EndpointUpdate(
+                input.text("url"),
+                input.text("description"),
+                input.form().has("takes") ? Update.to(types(input.form())) : Update.keep(),
+                policy(input),
+                new EndpointUpdate.Limits(
+                        input.whole("timeout_ms", EndpointRules.TIMEOUT_MS),
+                        input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
+                        input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
+                new EndpointUpdate.Health(
+                        input.whole(
+                                "disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
+                        input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
+                new EndpointUpdate.Order(
+                        input.choice("ordering", EndpointRules.ORDERING),
+                        input.choice("on_exhausted", EndpointRules.ON_EXHAUSTED)),
+                input.text("owner_email"),
+                input.choice("signature", EndpointRules.SIGNATURE),
+                input.form().has("headers") ? Update.to(headers(input)) : Update.keep());
     }
 
-    /// What a form says, as a request to the API would: it is judged there and nowhere else. A
-    /// field that the form does not have is not mentioned; one that is empty goes back to its
-    /// default.
-    public static ObjectNode json(Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
-        for (var name : PLAIN) {
-            if (form.has(name)) {
-                json.put(name, form.text(name).isEmpty() ? null : form.text(name));
-            }
-        }
-        for (var name : NUMBERS) {
-            if (form.has(name)) {
-                number(json, name, form.text(name));
-            }
-        }
-        if (form.has("retry_policy") && !form.text("retry_policy").equals(OWN_POLICY)) {
-            var policy = form.text("retry_policy");
-            json.put("retry_policy", policy.isEmpty() ? null : policy);
-        }
-        if (form.has("takes")) {
-            var array = json.putArray("event_types");
-            types(form).forEach(array::add);
-        }
-        if (form.has("headers")) {
-            headers(json.putObject("headers"), form.text("headers"));
-        }
-        return json;
+    /// The form of a new endpoint as a command.
+    public static CreateEndpoint create(
+            FormInput input, Caller caller, @Nullable IdempotencyKey key) {
+        return new CreateEndpoint(
+                caller,
+                caller.mode(),
+                input.text("app").orNull(),
+                input.text("secret").orNull(),
+                update(input),
+                key);
     }
 
-    /// What is no number stays a text, which the API refuses with the numbers it takes.
-    private static void number(ObjectNode json, String name, String text) {
-        if (text.isEmpty()) {
-            json.putNull(name);
-        } else if (text.matches("-?[0-9]{1,9}")) {
-            json.put(name, Integer.parseInt(text));
-        } else if (text.matches("-?[0-9]{1,9}\\.[0-9]{1,9}")) {
-            json.put(name, Double.parseDouble(text));
-        } else {
-            json.put(name, text);
-        }
+    private static Update<PolicyChoice> policy(FormInput input) {
+        return input.form().text(PolicyChoice.FIELD).equals(OWN_POLICY)
+                ? Update.keep()
+                : input.text(PolicyChoice.FIELD).map(PolicyChoice.Named::new);
     }
 
     private static List<String> types(Form form) {
@@ -244,21 +253,29 @@ public record EndpointForm(
         return types;
     }
 
-    private static void headers(ObjectNode headers, String lines) {
-        for (var line : lines.split("\\R", -1)) {
+    private static Map<String, String> headers(FormInput input) {
+        var headers = new LinkedHashMap<String, String>();
+        for (var line : input.form().text("headers").split("\\R", -1)) {
             if (line.isBlank()) {
                 continue;
             }
             int colon = line.indexOf(':');
             var name = colon < 0 ? "" : line.substring(0, colon).strip();
             if (name.isEmpty()) {
-                throw Problem.invalid("/headers", "Write one header a line, as Name: value.");
+                input.violations()
+                        .add(
+                                "headers",
+                                Violation.Code.FORMAT,
+                                "Write one header a line, as Name: value.");
+            } else if (headers.put(name, line.substring(colon + 1).strip()) != null) {
+                input.violations()
+                        .add(
+                                "headers",
+                                Violation.Code.CONFLICT,
+                                "The header " + name + " is given twice.");
             }
-            if (headers.has(name)) {
-                throw Problem.invalid("/headers", "The header " + name + " is there twice.");
-            }
-            headers.put(name, line.substring(colon + 1).strip());
         }
+        return headers;
     }
 
     // What the template asks.
