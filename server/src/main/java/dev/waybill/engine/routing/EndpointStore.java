@@ -3,7 +3,9 @@ package dev.waybill.engine.routing;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Credentials;
+import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
@@ -387,20 +389,7 @@ public final class EndpointStore {
                 row.getObject("id", UUID.class),
                 row.getObject("app_id", UUID.class),
                 Mode.of(row.getString("mode")).orElseThrow(),
-                row.getString("url"),
-                row.getString("description"),
-                List.of((String[]) row.getArray("event_types").getArray()),
-                row.getString("retry_policy"),
-                Duration.ofMillis(row.getInt("timeout_ms")),
-                row.getInt("max_in_flight"),
-                row.getObject("rate_limit", Double.class),
-                new HealthRules(
-                        row.getObject("disable_after_failures", Integer.class),
-                        duration(row.getObject("pause_after_seconds", Integer.class))),
-                new OrderRules(
-                        Ordering.of(row.getString("ordering")).orElseThrow(),
-                        OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
-                row.getString("owner_email"),
+                settings(row),
                 credentials(row),
                 new Standing(
                         EndpointState.of(row.getString("state")).orElseThrow(),
@@ -410,6 +399,25 @@ public final class EndpointStore {
                 instant(row, "created_at"),
                 instant(row, "updated_at"),
                 row.getTimestamp("deleted_at") != null);
+    }
+
+    private static EndpointSettings settings(ResultSet row) throws SQLException {
+        return new EndpointSettings(
+                row.getString("url"),
+                row.getString("description"),
+                List.of((String[]) row.getArray("event_types").getArray()),
+                row.getString("retry_policy"),
+                new DeliveryLimits(
+                        Duration.ofMillis(row.getInt("timeout_ms")),
+                        row.getInt("max_in_flight"),
+                        row.getObject("rate_limit", Double.class)),
+                new HealthRules(
+                        row.getObject("disable_after_failures", Integer.class),
+                        duration(row.getObject("pause_after_seconds", Integer.class))),
+                new OrderRules(
+                        Ordering.of(row.getString("ordering")).orElseThrow(),
+                        OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
+                row.getString("owner_email"));
     }
 
     private static Credentials credentials(ResultSet row) throws SQLException {

@@ -2,7 +2,9 @@ package dev.waybill.feature.endpoints;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.endpoint.Credentials;
+import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
@@ -69,16 +71,15 @@ public record EndpointDraft(
                 id,
                 appId,
                 mode,
-                url,
-                description,
-                eventTypes,
-                retryPolicy,
-                timeLimit,
-                inFlightMax,
-                rateLimit,
-                healthRules,
-                orderRules,
-                ownerEmail,
+                new EndpointSettings(
+                        url,
+                        description,
+                        eventTypes,
+                        retryPolicy,
+                        new DeliveryLimits(timeLimit, inFlightMax, rateLimit),
+                        healthRules,
+                        orderRules,
+                        ownerEmail),
                 credentials,
                 Standing.active(now),
                 now,

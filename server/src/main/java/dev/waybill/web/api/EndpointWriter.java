@@ -4,7 +4,9 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Credentials;
+import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
@@ -147,16 +149,18 @@ public final class EndpointWriter {
                         before.id(),
                         before.appId(),
                         before.mode(),
-                        url == null ? before.url() : url,
-                        description.orElse(before.description()),
-                        eventTypes.orElse(before.eventTypes()),
-                        fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
-                        timeLimit.orElse(before.timeLimit()),
-                        inFlightMax.orElse(before.inFlightMax()),
-                        fields.has("rate_limit") ? rateLimit : before.rateLimit(),
-                        healthRules.apply(before.healthRules()),
-                        orderRules.apply(before.orderRules()),
-                        fields.has("owner_email") ? ownerEmail : before.ownerEmail(),
+                        new EndpointSettings(
+                                url == null ? before.url() : url,
+                                description.orElse(before.description()),
+                                eventTypes.orElse(before.eventTypes()),
+                                fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
+                                new DeliveryLimits(
+                                        timeLimit.orElse(before.timeLimit()),
+                                        inFlightMax.orElse(before.inFlightMax()),
+                                        fields.has("rate_limit") ? rateLimit : before.rateLimit()),
+                                healthRules.apply(before.healthRules()),
+                                orderRules.apply(before.orderRules()),
+                                fields.has("owner_email") ? ownerEmail : before.ownerEmail()),
                         credentials.apply(before),
                         before.standing(),
                         before.createdAt(),
