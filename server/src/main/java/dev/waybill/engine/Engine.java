@@ -34,8 +34,8 @@ import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.health.Condition;
 import dev.waybill.infra.schedule.Countdown;
-import dev.waybill.infra.schedule.Duties;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.JobGroup;
+import dev.waybill.infra.schedule.Job;
 import dev.waybill.infra.schedule.Periodic;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -95,11 +95,11 @@ public final class Engine {
 
     // What is done again and again, by when it stops: first whatever brings new work, then the
     // writers, for which requests wait, last what records the attempts under way.
-    private final Duties features = new Duties();
-    private final Duties intake = new Duties();
-    private final Duties writers = new Duties();
-    private final Duties watch = new Duties();
-    private final Duties outlet = new Duties();
+    private final JobGroup features = new JobGroup();
+    private final JobGroup intake = new JobGroup();
+    private final JobGroup writers = new JobGroup();
+    private final JobGroup watch = new JobGroup();
+    private final JobGroup outlet = new JobGroup();
 
     private volatile boolean started;
 
@@ -169,11 +169,11 @@ public final class Engine {
         this.feed = new FeedShift(database);
 
         var patience = environment.patience();
-        // A third of the connections is for the claimer and the other duties.
+        // A third of the connections is for the claimer and the other jobs.
         int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
         for (int i = 1; i <= writersEach; i++) {
-            outlet.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
-            writers.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
+            outlet.add(Job.always("settler-" + i, () -> settler.runOnce(patience)));
+            writers.add(Job.always("capture-" + i, () -> capture.runOnce(patience)));
         }
         outlet.essential("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
         outlet.add("stats", StatKeeper.PERIOD, stats::runOnce);
@@ -263,13 +263,13 @@ public final class Engine {
     }
 
     /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
-    public List<Duty> duties() {
+    public List<Job> jobs() {
         return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.all().stream())
+                .flatMap(group -> group.all().stream())
                 .toList();
     }
 
-    /// Enters the books. To be called once, before any duty.
+    /// Enters the books. To be called once, before any job runs.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
     public void begin(boolean alone) throws SQLException {
@@ -289,7 +289,7 @@ public final class Engine {
         watch.start();
     }
 
-    /// Begins, and runs every duty in a loop of its own. Returns when events can be captured.
+    /// Begins, and runs every job in a loop of its own. Returns when events can be captured.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
     public void start(boolean alone) throws SQLException {
@@ -322,12 +322,12 @@ public final class Engine {
                         settler::congested,
                         "Results of attempts wait to be recorded; no attempts are started."),
                 new Condition("node", trouble::condition),
-                new Condition("duties", this::troubledDuties));
+                new Condition("duties", this::failingJobs));
     }
 
-    private Optional<String> troubledDuties() {
+    private Optional<String> failingJobs() {
         return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.trouble().stream())
+                .flatMap(group -> group.trouble().stream())
                 .reduce((one, other) -> one + ", " + other)
                 .map(troubled -> "Background jobs are in trouble: " + troubled + ".");
     }

@@ -20,7 +20,7 @@ import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ final class Node {
     private final Requeues requeues;
     private final Cancels cancels;
     private final Replays replays;
-    private final List<Duty> duties;
+    private final List<Job> duties;
     private Instant standsStillUntil = Instant.MIN;
     private Instant cutOffUntil = Instant.MIN;
     private UUID lifeId;
@@ -105,7 +105,7 @@ final class Node {
         this.lifeId = engine.life().processId();
         this.duties =
                 Stream.concat(
-                                engine.duties().stream().filter(this::isPlayed),
+                                engine.jobs().stream().filter(this::isPlayed),
                                 world.forgetting().duty(this, ids).stream())
                         .toList();
     }
@@ -121,7 +121,7 @@ final class Node {
         public void stop() {}
     }
 
-    private boolean isPlayed(Duty duty) {
+    private boolean isPlayed(Job duty) {
         // The days exist, unless some of them go.
         boolean needed = world.forgetting().isPlayed() || !duty.name().equals("partitions");
         return needed && !NOT_PLAYED.contains(duty.name());
@@ -164,7 +164,7 @@ final class Node {
         return cancels;
     }
 
-    List<Duty> duties() {
+    List<Job> duties() {
         return duties;
     }
 
