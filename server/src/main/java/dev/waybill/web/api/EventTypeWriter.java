@@ -3,6 +3,8 @@ package dev.waybill.web.api;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.catalog.CatalogType.DeliveryRules;
+import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.eventtypes.EventTypes.Creation;
@@ -83,7 +85,7 @@ public final class EventTypeWriter {
 
     private static CatalogType blank(String name, Instant now) {
         return new CatalogType(
-                name, "", "", null, null, null, null, null, false, null, false, false, now, now);
+                name, Documentation.NONE, DeliveryRules.NONE, null, false, now, now);
     }
 
     private Instant now() {
