@@ -3,6 +3,7 @@ package dev.waybill;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.audit.Audit;
@@ -146,9 +147,7 @@ public final class Server implements AutoCloseable {
                         clock,
                         ids,
                         trails.endpoints(),
-                        composer,
-                        secrets,
-                        sender,
+                        new Outbound(composer, secrets, sender),
                         Environment.real());
         var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
         FeatureJobs.register(engine, database, redeliver, clock);

@@ -5,6 +5,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.CaptureResult;
@@ -75,9 +76,11 @@ final class Node {
                         clock,
                         ids,
                         trail,
-                        new Composer("simulation"),
-                        new EndpointSecrets(Vaults.VAULT),
-                        (request, limit, cut) -> world.network().send(this, request, limit, cut),
+                        new Outbound(
+                                new Composer("simulation"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                (request, limit, cut) ->
+                                        world.network().send(this, request, limit, cut)),
                         new Environment(
                                 world::nanoTime,
                                 world::now,
