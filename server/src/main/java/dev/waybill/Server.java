@@ -3,6 +3,7 @@ package dev.waybill;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.audit.Audit;
@@ -32,7 +33,7 @@ import dev.waybill.infra.health.Condition;
 import dev.waybill.infra.postgres.DatabaseAddress;
 import dev.waybill.infra.postgres.EmbeddedPostgres;
 import dev.waybill.infra.schedule.Countdown;
-import dev.waybill.infra.schedule.Duties;
+import dev.waybill.infra.schedule.JobGroup;
 import dev.waybill.infra.schedule.Periodic;
 import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.infra.secret.EncryptionKeys;
@@ -90,8 +91,8 @@ public final class Server implements AutoCloseable {
     private final Sessions sessions;
     private final Router router;
     private final HttpServer http;
-    private final Duties duties = new Duties();
-    private final Duties watching = new Duties();
+    private final JobGroup duties = new JobGroup();
+    private final JobGroup watching = new JobGroup();
     private final Periodic forgetting;
     private final ShutdownNotice notice = new ShutdownNotice();
     private final @Nullable String firstAdminKey;
@@ -146,9 +147,7 @@ public final class Server implements AutoCloseable {
                         clock,
                         ids,
                         trails.endpoints(),
-                        composer,
-                        secrets,
-                        sender,
+                        new Outbound(composer, secrets, sender),
                         Environment.real());
         var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
         FeatureJobs.register(engine, database, redeliver, clock);

@@ -5,12 +5,12 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
-import dev.waybill.engine.deliver.Sender;
-import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.Attempts;
 import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
+import dev.waybill.engine.dispatch.DispatchResources;
 import dev.waybill.engine.dispatch.Dispatcher;
+import dev.waybill.engine.dispatch.Eligibility;
 import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.HeadClaimer;
 import dev.waybill.engine.dispatch.LaneHints;
@@ -23,7 +23,6 @@ import dev.waybill.engine.recovery.Expirer;
 import dev.waybill.engine.recovery.FeedShift;
 import dev.waybill.engine.recovery.Heartbeat;
 import dev.waybill.engine.recovery.Rescuer;
-import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.engine.routing.RoutingTable;
@@ -34,8 +33,8 @@ import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.health.Condition;
 import dev.waybill.infra.schedule.Countdown;
-import dev.waybill.infra.schedule.Duties;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
+import dev.waybill.infra.schedule.JobGroup;
 import dev.waybill.infra.schedule.Periodic;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -95,11 +94,11 @@ public final class Engine {
 
     // What is done again and again, by when it stops: first whatever brings new work, then the
     // writers, for which requests wait, last what records the attempts under way.
-    private final Duties features = new Duties();
-    private final Duties intake = new Duties();
-    private final Duties writers = new Duties();
-    private final Duties watch = new Duties();
-    private final Duties outlet = new Duties();
+    private final JobGroup features = new JobGroup();
+    private final JobGroup intake = new JobGroup();
+    private final JobGroup writers = new JobGroup();
+    private final JobGroup watch = new JobGroup();
+    private final JobGroup outlet = new JobGroup();
 
     private volatile boolean started;
 
@@ -108,9 +107,7 @@ public final class Engine {
             DatabaseClock clock,
             Ids ids,
             AuditTrail<Endpoint> trail,
-            Composer composer,
-            EndpointSecrets secrets,
-            Sender sender,
+            Outbound outbound,
             Environment environment) {
         this.leases =
                 new Leases(
@@ -130,9 +127,9 @@ public final class Engine {
                         health,
                         trouble,
                         leases,
-                        composer,
-                        secrets,
-                        sender,
+                        outbound.composer(),
+                        outbound.secrets(),
+                        outbound.sender(),
                         settler,
                         tally,
                         clock,
@@ -142,17 +139,17 @@ public final class Engine {
         this.dispatcher =
                 new Dispatcher(
                         routes,
-                        leases,
-                        settler,
+                        new Eligibility(routes, ownership, trouble, settler, leases),
+                        trouble,
                         attempts,
                         lanes,
-                        ownership,
-                        trouble,
                         clock,
-                        environment.executor(),
-                        environment.alarm(),
-                        environment.processors(),
-                        Bounds.of(Runtime.getRuntime().maxMemory()));
+                        new DispatchResources(
+                                environment.executor(),
+                                environment.alarm(),
+                                environment.nanoClock(),
+                                environment.processors(),
+                                Bounds.of(Runtime.getRuntime().maxMemory())));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids);
         var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);
@@ -169,11 +166,11 @@ public final class Engine {
         this.feed = new FeedShift(database);
 
         var patience = environment.patience();
-        // A third of the connections is for the claimer and the other duties.
+        // A third of the connections is for the claimer and the other jobs.
         int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
         for (int i = 1; i <= writersEach; i++) {
-            outlet.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
-            writers.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
+            outlet.add(Job.always("settler-" + i, () -> settler.runOnce(patience)));
+            writers.add(Job.always("capture-" + i, () -> capture.runOnce(patience)));
         }
         outlet.essential("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
         outlet.add("stats", StatKeeper.PERIOD, stats::runOnce);
@@ -191,14 +188,14 @@ public final class Engine {
                 EndpointOwnership.BALANCE_PERIOD,
                 () -> ownership.balance(dispatcher::isIdle) < 0);
         essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
-        essential("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
+        essential("feeder", CLAIM_PERIOD, () -> claimer.refill() > 0);
         essential("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
         essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
         intake("ownership", EndpointOwnership.CONFIRM_PERIOD, () -> ownership.confirm() < 0);
         // Nobody is judged by what a node sees that is in trouble itself.
         intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
         essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
-        intake("lanes", LANES_PERIOD, () -> dispatcher.forgetGone() < 0);
+        intake("lanes", LANES_PERIOD, () -> dispatcher.removeDeleted() < 0);
         intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
         essential(
                 "partitions",
@@ -263,13 +260,13 @@ public final class Engine {
     }
 
     /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
-    public List<Duty> duties() {
+    public List<Job> jobs() {
         return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.all().stream())
+                .flatMap(group -> group.all().stream())
                 .toList();
     }
 
-    /// Enters the books. To be called once, before any duty.
+    /// Enters the books. To be called once, before any job runs.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
     public void begin(boolean alone) throws SQLException {
@@ -289,7 +286,7 @@ public final class Engine {
         watch.start();
     }
 
-    /// Begins, and runs every duty in a loop of its own. Returns when events can be captured.
+    /// Begins, and runs every job in a loop of its own. Returns when events can be captured.
     ///
     /// @param alone nobody else can be using this database, so whoever is in its books is dead
     public void start(boolean alone) throws SQLException {
@@ -302,7 +299,7 @@ public final class Engine {
         var headClaimer = intake.running("head-claimer");
         lanes.onHint(headClaimer::wake);
         capture.onMissingPartition(intake.running("partitions")::wake);
-        dispatcher.onHungry(() -> {
+        dispatcher.onRefillRequest(() -> {
             feeder.wake();
             headClaimer.wake();
         });
@@ -322,12 +319,12 @@ public final class Engine {
                         settler::congested,
                         "Results of attempts wait to be recorded; no attempts are started."),
                 new Condition("node", trouble::condition),
-                new Condition("duties", this::troubledDuties));
+                new Condition("duties", this::failingJobs));
     }
 
-    private Optional<String> troubledDuties() {
+    private Optional<String> failingJobs() {
         return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.trouble().stream())
+                .flatMap(group -> group.trouble().stream())
                 .reduce((one, other) -> one + ", " + other)
                 .map(troubled -> "Background jobs are in trouble: " + troubled + ".");
     }

@@ -66,13 +66,14 @@ class EngineLifecycleTest {
                         clock,
                         ids,
                         Fixtures.trail("webhook_endpoint", db.database(), clock, ids),
-                        new Composer("test"),
-                        new EndpointSecrets(Vaults.VAULT),
-                        (_, _, _) -> {
-                            sent.countDown();
-                            awaitAnswering();
-                            return Answer.only(new Outcome.Accepted(200));
-                        },
+                        new Outbound(
+                                new Composer("test"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                (_, _, _) -> {
+                                    sent.countDown();
+                                    awaitAnswering();
+                                    return Answer.only(new Outcome.Accepted(200));
+                                }),
                         new Environment(
                                 () -> System.nanoTime() + skippedNanos.get(),
                                 InstantSource.system(),

@@ -3,7 +3,7 @@ package dev.waybill.simulation;
 import static dev.waybill.simulation.Violation.Invariant.NO_BUGS;
 
 import dev.waybill.engine.recovery.Heartbeat;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import dev.waybill.testing.ManualClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -154,7 +154,7 @@ final class World {
     }
 
     /// Runs a pass of a duty, or goes on with the one under way.
-    void run(Node node, Duty duty) {
+    void run(Node node, Job duty) {
         var underWay =
                 stage.activities().stream()
                         .filter(a -> a.node() == node && a.name().equals(duty.name()))

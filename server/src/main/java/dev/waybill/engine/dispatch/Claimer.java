@@ -63,7 +63,7 @@ public final class Claimer {
             scan.pass(connection, clock.instant());
             var ended = orphans.end(connection, known.waiting());
             ended.done().forEach(known::forget);
-            dispatcher.takeCustody(known.due());
+            dispatcher.takeOwnership(known.due());
             int claimed = claimDue(connection) + claimUrgent(connection);
             // A full pass may have left some of what an endpoint had room for.
             boolean full = claimed >= CLAIMED_PER_PASS_MAX;
@@ -78,8 +78,8 @@ public final class Claimer {
     }
 
     /// For lanes that have emptied: their endpoints are known to have more.
-    public int feedHungry() throws SQLException, InterruptedException {
-        var hungry = dispatcher.takeHungry(FED_PER_PASS_MAX);
+    public int refill() throws SQLException, InterruptedException {
+        var hungry = dispatcher.takeRefills(FED_PER_PASS_MAX);
         if (hungry.isEmpty()) {
             return 0;
         }

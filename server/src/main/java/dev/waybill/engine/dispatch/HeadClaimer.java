@@ -64,7 +64,7 @@ public final class HeadClaimer {
     public int claimHinted() throws SQLException, InterruptedException {
         var rooms = new ArrayList<Room>();
         var lanes = new ArrayList<OrderedLane>();
-        dispatcher.takeCustody(hints.endpoints());
+        dispatcher.takeOwnership(hints.endpoints());
         for (var endpointId : hints.endpoints()) {
             int most =
                     Math.min(
@@ -132,7 +132,7 @@ public final class HeadClaimer {
             heads = nextHeads(connection);
             ended = orphans.end(connection, endpointsOf(heads)).deliveries();
         }
-        dispatcher.takeCustody(endpointsOf(heads));
+        dispatcher.takeOwnership(endpointsOf(heads));
         boolean wholeRound = parts.isEmpty();
         var closed = new HashMap<UUID, Boolean>();
         var waiting =

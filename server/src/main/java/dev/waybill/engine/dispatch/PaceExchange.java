@@ -95,7 +95,7 @@ public final class PaceExchange {
             store.forgetOld(connection, now.minus(KEPT), now.minus(ABANDONED), now);
             var rows = store.all(connection);
             adopt(rows);
-            dispatcher.learnTheRestIsWell(
+            dispatcher.learnNoPaceExcept(
                     rows.stream().map(PaceRow::endpointId).collect(Collectors.toSet()));
             allDueNanos = leases.life().nanoTime() + ALL_PERIOD.toNanos();
         } else {

@@ -33,7 +33,7 @@ public final class RoutingTable {
     private static final Logger LOG = LoggerFactory.getLogger(RoutingTable.class);
 
     private final Database database;
-    private final EndpointStore store = new EndpointStore();
+    private final RoutingChangeStore store = new RoutingChangeStore();
     private final CatalogStore catalogueStore = new CatalogStore();
     private final LongSupplier nanoClock;
     private volatile Table table =
@@ -120,7 +120,7 @@ public final class RoutingTable {
         }
     }
 
-    private Map<UUID, Endpoint> endpointsAfter(EndpointStore.Changes changes) {
+    private Map<UUID, Endpoint> endpointsAfter(RoutingChangeStore.Changes changes) {
         var byId = changes.complete() ? new HashMap<UUID, Endpoint>() : new HashMap<>(table.byId);
         for (var endpoint : changes.endpoints()) {
             if (endpoint.deleted()) {
@@ -133,7 +133,7 @@ public final class RoutingTable {
         return byId;
     }
 
-    private Map<UUID, UUID> unreadableAfter(EndpointStore.Changes changes) {
+    private Map<UUID, UUID> unreadableAfter(RoutingChangeStore.Changes changes) {
         var apps = changes.complete() ? new HashMap<UUID, UUID>() : new HashMap<>(table.unreadable);
         changes.endpoints().forEach(endpoint -> apps.remove(endpoint.id()));
         for (var endpoint : changes.unreadable()) {

@@ -25,7 +25,7 @@ public final class Periodic implements AutoCloseable {
     private final String name;
     private final Duration period;
     private final Step step;
-    private final DutyRecord record;
+    private final JobRecord record;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Thread thread;
     private volatile boolean stopped;
@@ -34,7 +34,7 @@ public final class Periodic implements AutoCloseable {
         this.name = name;
         this.period = period;
         this.step = step;
-        this.record = new DutyRecord(name, period, nanoClock);
+        this.record = new JobRecord(name, period, nanoClock);
         this.thread = Thread.ofPlatform().daemon().name(name).start(this::loop);
     }
 
@@ -42,12 +42,12 @@ public final class Periodic implements AutoCloseable {
         return new Periodic(name, period, step, System::nanoTime);
     }
 
-    static Periodic start(Duty duty, LongSupplier nanoClock) {
-        return new Periodic(duty.name(), duty.period(), duty.step(), nanoClock);
+    static Periodic start(Job job, LongSupplier nanoClock) {
+        return new Periodic(job.name(), job.period(), job.step(), nanoClock);
     }
 
     /// How it fares.
-    public DutyRecord record() {
+    public JobRecord record() {
         return record;
     }
 
@@ -97,19 +97,19 @@ public final class Periodic implements AutoCloseable {
                 pause(pause);
             } catch (InterruptedException e) {
                 // Nobody interrupts us but by mistake: whoever wants an end calls stop.
-                LOG.warn("interrupted, duty={}", name);
+                LOG.warn("interrupted, job={}", name);
             }
         }
     }
 
     /// Returns how long to rest. Whatever the step throws is survived, [InterruptedException] and
-    /// [Error] too: a duty that ended would be missed only when its damage shows.
+    /// [Error] too: a job that ended would be missed only when its damage shows.
     private Duration runOnce() {
         try {
             boolean mayHaveMore = step.run();
             int ended = record.succeeded();
             if (ended > 0) {
-                LOG.info("recovered, duty={} failures={}", name, ended);
+                LOG.info("recovered, job={} failures={}", name, ended);
             }
             return mayHaveMore ? Duration.ZERO : period;
         } catch (Throwable e) {
@@ -123,7 +123,7 @@ public final class Periodic implements AutoCloseable {
     private void log(Throwable failure) {
         try {
             LOG.warn(
-                    "failed and will be tried again, duty={} failures={}",
+                    "failed and will be tried again, job={} failures={}",
                     name,
                     record.failures(),
                     failure);

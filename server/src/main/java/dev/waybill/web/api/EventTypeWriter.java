@@ -5,6 +5,8 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.catalog.CatalogType.DeliveryRules;
+import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.eventtypes.EventTypes.Creation;
 import dev.waybill.feature.eventtypes.EventTypes;
@@ -85,7 +87,7 @@ public final class EventTypeWriter {
 
     private static CatalogType blank(String name, Instant now) {
         return new CatalogType(
-                name, "", "", null, null, null, null, null, false, null, false, false, now, now);
+                name, Documentation.NONE, DeliveryRules.NONE, null, false, now, now);
     }
 
     private Instant now() {

@@ -85,41 +85,41 @@ class PeriodicTest {
             assertThat(periodic.record().failures()).isZero();
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN failed and will be tried again, duty=fragile failures=1",
-                            "INFO recovered, duty=fragile failures=2");
+                            "WARN failed and will be tried again, job=fragile failures=1",
+                            "INFO recovered, job=fragile failures=2");
         }
     }
 
     @Test
-    void dutiesTellOfTheEssentialOnesInTrouble() {
+    void reportsEssentialJobsThatFail() {
         var nanos = new AtomicLong();
-        var duties = new Duties(nanos::get);
+        var jobs = new JobGroup(nanos::get);
         Periodic.Step failing =
                 () -> {
                     step();
                     throw new IllegalStateException("always");
                 };
-        duties.essential("needed", NEVER, failing);
-        duties.add("other", NEVER, failing);
-        duties.essential("well", NEVER, () -> false);
-        assertThat(duties.trouble()).isEmpty();
-        duties.start();
-        Eventually.holds(() -> duties.running("needed").record().failures() > 0);
-        assertThat(duties.trouble()).isEmpty();
+        jobs.essential("needed", NEVER, failing);
+        jobs.add("other", NEVER, failing);
+        jobs.essential("well", NEVER, () -> false);
+        assertThat(jobs.trouble()).isEmpty();
+        jobs.start();
+        Eventually.holds(() -> jobs.running("needed").record().failures() > 0);
+        assertThat(jobs.trouble()).isEmpty();
 
-        nanos.addAndGet(DutyRecord.TROUBLE_AFTER.plusSeconds(1).toNanos());
+        nanos.addAndGet(JobRecord.TROUBLE_AFTER.plusSeconds(1).toNanos());
 
-        assertThat(duties.trouble()).contains("needed has been failing for 31 s");
-        duties.stop();
-        assertThat(duties.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
+        assertThat(jobs.trouble()).contains("needed has been failing for 31 s");
+        jobs.stop();
+        assertThat(jobs.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
     }
 
     @Test
-    void waitingForDutiesHasAnEnd() throws InterruptedException {
+    void waitingForJobsHasAnEnd() throws InterruptedException {
         var begun = new CountDownLatch(1);
         var go = new CountDownLatch(1);
-        var duties = new Duties();
-        duties.add(
+        var jobs = new JobGroup();
+        jobs.add(
                 "stuck",
                 NEVER,
                 () -> {
@@ -127,14 +127,14 @@ class PeriodicTest {
                     go.await();
                     return false;
                 });
-        duties.start();
+        jobs.start();
         begun.await();
 
-        duties.stop();
+        jobs.stop();
 
-        assertThat(duties.join(Countdown.of(Duration.ofMillis(1)))).isFalse();
+        assertThat(jobs.join(Countdown.of(Duration.ofMillis(1)))).isFalse();
         go.countDown();
-        assertThat(duties.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
+        assertThat(jobs.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.time.Duration;
 ///
 /// @param period between two passes, if the first has left nothing to do
 /// @param essential whether a process that cannot do it should get no traffic
-public record Duty(String name, Duration period, boolean essential, Periodic.Step step) {
+public record Job(String name, Duration period, boolean essential, Periodic.Step step) {
 
     /// A pass that waits by itself for something to do.
     @FunctionalInterface
@@ -16,7 +16,7 @@ public record Duty(String name, Duration period, boolean essential, Periodic.Ste
         int run() throws Exception;
     }
 
-    public static Duty always(String name, WaitingStep step) {
-        return new Duty(name, Duration.ZERO, true, () -> step.run() >= 0);
+    public static Job always(String name, WaitingStep step) {
+        return new Job(name, Duration.ZERO, true, () -> step.run() >= 0);
     }
 }

@@ -12,43 +12,43 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Duties that start and stop together, each in a loop of its own.
-public final class Duties {
+/// JobGroup that start and stop together, each in a loop of its own.
+public final class JobGroup {
 
     private final LongSupplier nanoClock;
-    private final List<Duty> duties = new ArrayList<>();
+    private final List<Job> jobs = new ArrayList<>();
     private volatile Map<String, Periodic> running = Map.of();
 
-    public Duties() {
+    public JobGroup() {
         this(System::nanoTime);
     }
 
     /// By a clock of a test's own.
-    Duties(LongSupplier nanoClock) {
+    JobGroup(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
     }
 
     /// To be called before [#start].
-    public void add(Duty duty) {
-        duties.add(duty);
+    public void add(Job job) {
+        jobs.add(job);
     }
 
     public void add(String name, Duration period, Periodic.Step step) {
-        add(new Duty(name, period, false, step));
+        add(new Job(name, period, false, step));
     }
 
     /// One without which a process should get no traffic.
     public void essential(String name, Duration period, Periodic.Step step) {
-        add(new Duty(name, period, true, step));
+        add(new Job(name, period, true, step));
     }
 
-    public List<Duty> all() {
-        return List.copyOf(duties);
+    public List<Job> all() {
+        return List.copyOf(jobs);
     }
 
     public void start() {
         var started = new LinkedHashMap<String, Periodic>();
-        duties.forEach(duty -> started.put(duty.name(), Periodic.start(duty, nanoClock)));
+        jobs.forEach(job -> started.put(job.name(), Periodic.start(job, nanoClock)));
         running = started;
     }
 
@@ -71,12 +71,12 @@ public final class Duties {
         return ended;
     }
 
-    /// What is wrong with essential duties; empty if nothing is, also before [#start].
+    /// What is wrong with essential jobs; empty if nothing is, also before [#start].
     public Optional<String> trouble() {
         var wrong =
-                duties.stream()
-                        .filter(Duty::essential)
-                        .flatMap(duty -> Stream.ofNullable(running.get(duty.name())))
+                jobs.stream()
+                        .filter(Job::essential)
+                        .flatMap(job -> Stream.ofNullable(running.get(job.name())))
                         .flatMap(periodic -> periodic.record().trouble().stream())
                         .collect(Collectors.joining(", "));
         return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong);

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// How a running duty fares: when it last succeeded, and since when and how often in a row it has
-/// failed. Written by the duty's own thread, read by any.
-public final class DutyRecord {
+/// How a running job fares: when it last succeeded, and since when and how often in a row it has
+/// failed. Written by the job's own thread, read by any.
+public final class JobRecord {
 
     /// Longer than a failover of the database or a lock that a deployment holds.
     static final Duration TROUBLE_AFTER = Duration.ofSeconds(30);
@@ -22,7 +22,7 @@ public final class DutyRecord {
     private volatile long failingSinceNanos;
     private long loggedNanos;
 
-    DutyRecord(String name, Duration period, LongSupplier nanoClock) {
+    JobRecord(String name, Duration period, LongSupplier nanoClock) {
         this.name = name;
         this.period = period;
         this.nanoClock = nanoClock;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class DutyRecordTest {
+class JobRecordTest {
 
     private static final Duration PERIOD = Duration.ofHours(1);
     private static final Duration MOMENT = Duration.ofMillis(1);
 
     private long nanos = Long.MAX_VALUE - 5;
-    private final DutyRecord record = new DutyRecord("duty", PERIOD, () -> nanos);
+    private final JobRecord record = new JobRecord("job", PERIOD, () -> nanos);
 
     private void pass(Duration time) {
         nanos += time.toNanos();
@@ -21,7 +21,7 @@ class DutyRecordTest {
     void aFailureIsLoggedAtOnceAndAgainEveryMinute() {
         assertThat(record.failed()).isTrue();
         assertThat(record.failed()).isFalse();
-        pass(DutyRecord.LOGGED_EVERY.minus(MOMENT));
+        pass(JobRecord.LOGGED_EVERY.minus(MOMENT));
         assertThat(record.failed()).isFalse();
         pass(MOMENT);
         assertThat(record.failed()).isTrue();
@@ -37,11 +37,11 @@ class DutyRecordTest {
         pass(PERIOD);
         record.failed();
         assertThat(record.trouble()).isEmpty();
-        pass(DutyRecord.TROUBLE_AFTER);
+        pass(JobRecord.TROUBLE_AFTER);
         record.failed();
         assertThat(record.trouble()).isEmpty();
         pass(MOMENT);
-        assertThat(record.trouble()).contains("duty has been failing for 30 s");
+        assertThat(record.trouble()).contains("job has been failing for 30 s");
 
         record.succeeded();
         assertThat(record.trouble()).isEmpty();
@@ -49,9 +49,9 @@ class DutyRecordTest {
 
     @Test
     void itIsInTroubleIfItDoesNotComeToAnEnd() {
-        pass(PERIOD.plus(DutyRecord.TROUBLE_AFTER));
+        pass(PERIOD.plus(JobRecord.TROUBLE_AFTER));
         assertThat(record.trouble()).isEmpty();
         pass(MOMENT);
-        assertThat(record.trouble()).contains("duty has not completed for 3630 s");
+        assertThat(record.trouble()).contains("job has not completed for 3630 s");
     }
 }
