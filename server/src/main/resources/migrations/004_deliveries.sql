@@ -38,8 +38,11 @@ CREATE TABLE delivery (
     lane_sequence    bigint,
     -- The delivery it repeats; NULL for an event that never had one.
     replay_of        uuid,
-    -- What the last failed attempt came to: a status, or in a word why there was none.
-    cause            text,
+    -- The result of the last failed attempt: a status, or the kind of failure (see `Cause`).
+    cause            text        CHECK (
+                         cause IN ('dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'expiry',
+                                   'blocked', 'event_gone')
+                         OR cause ~ '^[1-9][0-9]{2}$'),
     -- When this dead letter was settled: see `letter_note`.
     letter_closed_at timestamptz,
     updated_at       timestamptz NOT NULL,
@@ -158,7 +161,13 @@ CREATE TABLE attempt (
     duration_ms      integer     NOT NULL CHECK (duration_ms >= 0),
     outcome          text        NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
     status           smallint,
-    error            text,
+    -- Why there is no response (see `Fault`), and what exactly failed, for operators.
+    fault            text        CHECK (fault IN (
+                         'dns', 'connect_refused', 'connect_timeout', 'connect_other', 'tls_expired',
+                         'tls_untrusted', 'tls_name', 'tls_other', 'timeout_first_byte',
+                         'timeout_total', 'reset', 'not_http', 'too_large', 'expiry', 'blocked',
+                         'not_storable')),
+    fault_detail     text        CHECK (length(fault_detail) <= 200),
     -- Of an answer that refused, a line for each; most do not, and pay nothing.
     response_headers bytea       CHECK (octet_length(response_headers) <= 2048),
     -- As it came: an answer may hold any byte, and a NUL in a text would fail its whole batch.
@@ -167,7 +176,8 @@ CREATE TABLE attempt (
     signature        text        NOT NULL,
     PRIMARY KEY (delivery_id, attempt),
     CHECK ((outcome = 'succeeded') = (status BETWEEN 200 AND 299 AND status IS NOT NULL)),
-    CHECK ((status IS NULL) = (error IS NOT NULL))
+    CONSTRAINT attempt_has_status_or_fault CHECK ((status IS NULL) = (fault IS NOT NULL)),
+    CONSTRAINT detail_belongs_to_fault CHECK (fault_detail IS NULL OR fault IS NOT NULL)
 ) PARTITION BY RANGE (delivery_id);
 
 -- A running Waybill process. Its leases hold while `alive_until` lies ahead.

@@ -167,7 +167,7 @@ final class Customers {
                         LIVE,
                         ended,
                         Set.of(),
-                        Set.of(),
+                        null,
                         Set.of(),
                         null,
                         List.of(),

@@ -236,29 +236,14 @@ public final class Attempts {
                 ids.next(),
                 request.timestamp(),
                 Math.toIntExact(duration.toMillis()),
-                status(outcome),
-                error(outcome),
+                outcome.recordedStatus(),
+                outcome.recordedFault(),
+                answer.detail(),
                 outcome.cause(),
                 answer.headers(),
                 answer.excerpt(),
                 request.target().url(),
                 request.signature());
-    }
-
-    private static @Nullable Integer status(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Accepted(int status) -> (Integer) status;
-            case Outcome.Refused(int status, _) -> (Integer) status;
-            case Outcome.Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
-        };
-    }
-
-    private static @Nullable String error(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Accepted _, Outcome.Refused _, Outcome.NotSent _ -> null;
-            case Outcome.Unanswered(var fault) -> fault.words();
-            case Outcome.Blocked _ -> Outcome.Blocked.WORDS;
-        };
     }
 
     /// By routes that are not too old. An endpoint that they do not know may be newer.

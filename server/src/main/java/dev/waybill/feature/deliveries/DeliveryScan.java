@@ -97,7 +97,7 @@ enum DeliveryScan {
             return openLetters(scope, filter);
         }
         boolean undelivered = filter.state() != null && filter.state() != DeliveryState.DELIVERED;
-        if (undelivered || filter.reason() != null || filter.deadLetter() != null) {
+        if (undelivered || filter.reasons() != null || filter.deadLetter() != null) {
             return scope.appId() == null ? UNDELIVERED_OF_ALL : UNDELIVERED;
         }
         if (filter.endpointId() != null) {

@@ -1,7 +1,9 @@
 package dev.waybill.feature.replays;
 
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.Ids;
+import dev.waybill.feature.deliveries.CauseSelector;
 import dev.waybill.feature.events.TypePatterns;
 import dev.waybill.feature.replays.ReplaySelection.Deliveries;
 import dev.waybill.feature.replays.ReplaySelection.OfEndpoint;
@@ -9,7 +11,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +45,7 @@ final class ChoiceStore {
                                 WHERE starts_with(event_type, prefix)))
                    AND (cardinality(:states) = 0 OR state = ANY (:states))
                    AND (cardinality(:reasons) = 0 OR reason = ANY (:reasons))
-                   AND (cardinality(:causes) = 0
+                   AND (CAST(:causes AS text[]) IS NULL
                         OR COALESCE(cause, 'unattempted') = ANY (:causes)
                         OR left(cause, 1) || 'xx' = ANY (:causes))
                    AND (cardinality(:named) = 0 OR id = ANY (:named))
@@ -190,9 +194,9 @@ final class ChoiceStore {
                 .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
                 .bind("from", Ids.lowestAt(chosen.since()))
                 .bind("until", Ids.lowestAt(chosen.until()))
-                .bind("states", words(chosen.states()))
-                .bind("reasons", chosen.reasons().toArray(String[]::new))
-                .bind("causes", chosen.causes().toArray(String[]::new))
+                .bind("states", codes(chosen.states(), DeliveryState::code))
+                .bind("reasons", codes(chosen.reasons(), Reason::code))
+                .bindByType("causes", causes(chosen.causes()), String[].class)
                 .bind("named", chosen.named().toArray(UUID[]::new));
     }
 
@@ -207,11 +211,15 @@ final class ChoiceStore {
                 .bind("until", Ids.lowestAt(chosen.until()))
                 .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
                 .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))
-                .bind("states", words(chosen.states()))
+                .bind("states", codes(chosen.states(), DeliveryState::code))
                 .bind("missed", chosen.missed());
     }
 
-    private static String[] words(Collection<DeliveryState> states) {
-        return states.stream().map(DeliveryState::code).toArray(String[]::new);
+    private static String @Nullable [] causes(@Nullable Set<CauseSelector> causes) {
+        return causes == null ? null : codes(causes, CauseSelector::code);
+    }
+
+    private static <T> String[] codes(Collection<T> values, Function<T, String> code) {
+        return values.stream().map(code).toArray(String[]::new);
     }
 }

@@ -65,7 +65,7 @@ final class DeadLetterJson {
         json.put("endpoint_id", IdKind.ENDPOINT.format(group.endpointId()));
         json.put("state", group.reason().state().code());
         json.put("reason", group.reason().code());
-        json.put("cause", group.cause());
+        json.put("cause", group.cause().code());
         json.put("count", group.count());
         Json.put(json, "first_at", group.firstAt());
         Json.put(json, "last_at", group.lastAt());

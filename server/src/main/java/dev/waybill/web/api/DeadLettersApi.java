@@ -9,6 +9,7 @@ import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
 import dev.waybill.feature.deliveries.DeadLetterNote;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.http.Problem;
@@ -92,7 +93,7 @@ public final class DeadLettersApi {
                         caller.audience(),
                         params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                         params.text("reason").map(DeadLettersApi::reasonParam).orElse(null),
-                        params.text("cause").orElse(null),
+                        DeliveryFilter.cause(params.text("cause").orElse(null)),
                         params.text("event_type").orElse(null),
                         params.time("since").orElse(null),
                         params.time("until").orElse(null));
@@ -225,7 +226,7 @@ public final class DeadLettersApi {
                         caller.audience(),
                         fields.id("endpoint_id", IdKind.ENDPOINT),
                         reason,
-                        fields.text("cause"),
+                        DeliveryFilter.cause(fields.text("cause")),
                         fields.text("event_type"),
                         fields.time("since"),
                         fields.time("until"));

@@ -13,6 +13,7 @@ import dev.waybill.feature.deadletters.DeadLetters.Result;
 import dev.waybill.feature.deadletters.Selection.Matching;
 import dev.waybill.feature.deadletters.Selection.These;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -116,7 +117,7 @@ class DeadLettersTest {
 
         assertThat(letters.resolve(ACT, matching(Reason.EXHAUSTED, "500"), "k", "n"))
                 .isEqualTo(new Result.Done(2, false));
-        assertThat(letters.resolve(ACT, matching(null, DeadLetterFilter.UNATTEMPTED), "k", "n"))
+        assertThat(letters.resolve(ACT, matching(null, "unattempted"), "k", "n"))
                 .isEqualTo(new Result.Done(1, false));
 
         assertThat(openCount()).isEqualTo(2);
@@ -243,7 +244,7 @@ class DeadLettersTest {
     private Matching matching(@Nullable Reason reason, @Nullable String cause) {
         return new Matching(
                 new DeadLetterFilter(
-                        Audience.OPERATORS, endpoint.id(), reason, cause, null, null, null),
+                        Audience.OPERATORS, endpoint.id(), reason, DeliveryFilter.cause(cause), null, null, null),
                 ALL,
                 JsonNodeFactory.instance.objectNode());
     }

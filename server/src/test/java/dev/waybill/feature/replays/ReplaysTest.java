@@ -395,7 +395,7 @@ class ReplaysTest {
                         scope,
                         Set.of(),
                         Set.of(),
-                        Set.of(),
+                        null,
                         Set.of(),
                         null,
                         List.of(),

@@ -107,11 +107,11 @@ class SchemaTest {
     @CsvSource({
         "1, 10, succeeded, 200,",
         "2, 10, failed,    404,",
-        "3, 10, failed,    ,    no connection could be made",
+        "3, 10, failed,    ,    connect_refused",
     })
     void attemptsThatMakeSenseCanBeStored(
-            int number, int duration, String outcome, Integer status, String error) {
-        assertThat(attempt(number, duration, outcome, status, error, 512)).isOne();
+            int number, int duration, String outcome, Integer status, String fault) {
+        assertThat(attempt(number, duration, outcome, status, fault, 512)).isOne();
     }
 
     @ParameterizedTest
@@ -120,15 +120,16 @@ class SchemaTest {
         "1, -1, succeeded, 200, ,      1",
         "1, 10, succeeded, 404, ,      1",
         "1, 10, failed,    200, ,      1",
-        "1, 10, succeeded, ,    error, 1",
+        "1, 10, succeeded, ,    reset, 1",
         "1, 10, failed,    ,    ,      1",
-        "1, 10, failed,    404, error, 1",
+        "1, 10, failed,    404, reset, 1",
+        "1, 10, failed,    ,    error, 1",
         "1, 10, maybe,     404, ,      1",
         "1, 10, succeeded, 200, ,      513",
     })
     void attemptsThatMakeNoneCannot(
-            int number, int duration, String outcome, Integer status, String error, int excerpt) {
-        assertThatThrownBy(() -> attempt(number, duration, outcome, status, error, excerpt))
+            int number, int duration, String outcome, Integer status, String fault, int excerpt) {
+        assertThatThrownBy(() -> attempt(number, duration, outcome, status, fault, excerpt))
                 .hasMessageContaining("violates check constraint");
     }
 
@@ -184,12 +185,12 @@ class SchemaTest {
             int duration,
             String outcome,
             @Nullable Integer status,
-            @Nullable String error,
+            @Nullable String fault,
             int excerpt) {
         return DB.execute(
                 """
                 INSERT INTO attempt (
-                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, fault,
                     response_excerpt, url, signature)
                 VALUES (?, ?, ?, now(), ?, ?, ?::smallint, ?, ?, '', '')
                 """,
@@ -199,7 +200,7 @@ class SchemaTest {
                 duration,
                 outcome,
                 status,
-                error,
+                fault,
                 new byte[excerpt]);
     }
 

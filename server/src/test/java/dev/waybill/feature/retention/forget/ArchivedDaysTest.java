@@ -389,8 +389,8 @@ class ArchivedDaysTest {
         db.execute(
                 """
                 INSERT INTO attempt (delivery_id, attempt, id, started_at, duration_ms, outcome,
-                    error, url, signature, response_excerpt)
-                VALUES (?, 1, ?, now(), 1, 'failed', 'timeout', 'https://example.com', 'v1,x', ?)
+                    fault, url, signature, response_excerpt)
+                VALUES (?, 1, ?, now(), 1, 'failed', 'reset', 'https://example.com', 'v1,x', ?)
                 """,
                 id,
                 fixtures.ids().next(),

@@ -173,8 +173,8 @@ class CompactionLockTest {
             db.execute(
                     """
                     INSERT INTO attempt (delivery_id, attempt, id, started_at, duration_ms, outcome,
-                        error, url, signature)
-                    SELECT ?, attempt, gen_random_uuid(), now(), 1, 'failed', 'timeout',
+                        fault, url, signature)
+                    SELECT ?, attempt, gen_random_uuid(), now(), 1, 'failed', 'reset',
                            'https://example.com', 'v1,x'
                       FROM generate_series(1, 3) AS attempt
                     """,

@@ -469,8 +469,8 @@ class ForgetterTest {
 
     private static final String ATTEMPT =
             """
-            (delivery_id, attempt, id, started_at, duration_ms, outcome, error, url, signature)
-            VALUES (?, 1, ?, now(), 1, 'failed', 'timeout', 'https://example.com', 'v1,x')
+            (delivery_id, attempt, id, started_at, duration_ms, outcome, fault, url, signature)
+            VALUES (?, 1, ?, now(), 1, 'failed', 'timeout_first_byte', 'https://example.com', 'v1,x')
             """;
 
     private void attempt(UUID delivery) {
