@@ -62,6 +62,15 @@ VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now(), now
 INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
 VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now(), now(), 1);
 
+-- Which app is which, as in the class Apps. The planner inlines these functions, so that queries and
+-- partial indexes that use them match.
+CREATE FUNCTION is_default_app(app_id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN app_id = '00000000-0000-7000-8000-000000000001'::uuid;
+
+-- Lists and statistics of all apps leave the internal app out.
+CREATE FUNCTION is_internal_app(app_id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN app_id = '00000000-0000-7000-8000-000000000002'::uuid;
+
 -- The operator's keys that secrets in this database are sealed with, by id. A probe tells at the start
 -- whether a key is the right one; nothing is sealed with a key that is retired.
 CREATE TABLE encryption_key (

@@ -59,7 +59,7 @@ CREATE TABLE event (
 -- others hold what may be few among many; a platform without apps has nothing in them.
 CREATE INDEX event_feed ON event (feed_place, id);
 CREATE INDEX event_feed_apart ON event (app_id, mode, feed_place, id)
-    WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+    WHERE mode = 'test' OR NOT is_default_app(app_id);
 CREATE INDEX event_feed_test ON event (feed_place, id)
     WHERE mode = 'test';
 

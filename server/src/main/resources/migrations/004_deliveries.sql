@@ -1,5 +1,15 @@
 -- One event to one endpoint, over its whole life.
 
+-- Whether a delivery that ended with this reason is a dead letter, as in the class Reason. The planner
+-- inlines these two functions, so that queries and partial indexes that use them match.
+CREATE FUNCTION is_dead_letter(reason text) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+
+-- Whether it is a dead letter that nobody has resolved.
+CREATE FUNCTION is_open_dead_letter(reason text, resolved_at timestamptz) RETURNS boolean
+LANGUAGE sql IMMUTABLE
+RETURN resolved_at IS NULL AND is_dead_letter(reason);
+
 -- Most rows are written twice: inserted in flight, settled as delivered. That update must be HOT
 -- (touch no index), so no index names or tests a column it changes: `pending` rows are found by
 -- `next_attempt_at`, which only they have; rows in flight are found through `lease`. Half of each
@@ -78,7 +88,7 @@ CREATE TABLE delivery (
     CONSTRAINT a_repeat_says_so
         CHECK (replay_of IS NULL OR replayed),
     CONSTRAINT only_a_dead_letter_is_closed
-        CHECK (letter_closed_at IS NULL OR state = 'failed' OR reason = 'deadline')
+        CHECK (letter_closed_at IS NULL OR is_dead_letter(reason) IS TRUE)
 ) PARTITION BY RANGE (id);
 
 -- What the claimer walks: a million rows waiting for one endpoint are one entry's distance from
@@ -114,7 +124,7 @@ CREATE INDEX delivery_undelivered ON delivery (app_id, mode, id)
 CREATE INDEX delivery_undelivered_of_all ON delivery (mode, id)
     WHERE reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL;
 CREATE INDEX delivery_apart ON delivery (app_id, mode, id)
-    WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+    WHERE mode = 'test' OR NOT is_default_app(app_id);
 CREATE INDEX delivery_test ON delivery (id)
     WHERE mode = 'test';
 
@@ -122,12 +132,10 @@ CREATE INDEX delivery_test ON delivery (id)
 -- their pages need not be looked at where vacuum has been.
 CREATE INDEX delivery_letter ON delivery (mode, id)
     INCLUDE (app_id, endpoint_id, event_type, reason, cause)
-    WHERE letter_closed_at IS NULL
-      AND reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+    WHERE is_open_dead_letter(reason, letter_closed_at);
 CREATE INDEX delivery_letter_by_endpoint ON delivery (endpoint_id, id)
     INCLUDE (app_id, mode, event_type, reason, cause)
-    WHERE letter_closed_at IS NULL
-      AND reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+    WHERE is_open_dead_letter(reason, letter_closed_at);
 
 -- What was sent again, by what it repeats, whose dead letter it may settle.
 CREATE INDEX delivery_repeating ON delivery (replay_of)
@@ -224,7 +232,7 @@ CREATE TABLE lane_hold (
     endpoint_id uuid        NOT NULL,
     lane        text        COLLATE "C" NOT NULL,
     delivery_id uuid        NOT NULL,
-    reason      text        NOT NULL,
+    reason      text        NOT NULL CHECK (is_dead_letter(reason)),
     held_at     timestamptz NOT NULL,
     PRIMARY KEY (endpoint_id, lane)
 );

@@ -35,9 +35,7 @@ BEGIN
         UPDATE delivery
            SET letter_closed_at = NEW.updated_at
          WHERE id = letter
-           AND letter_closed_at IS NULL
-           AND reason IN (
-                   'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
+           AND is_open_dead_letter(reason, letter_closed_at);
         IF FOUND THEN
             INSERT INTO letter_note (delivery_id, at, actor, kind, by_delivery)
             VALUES (letter, NEW.updated_at, 'waybill', verdict, NEW.id);
@@ -63,5 +61,5 @@ CREATE TRIGGER delivery_settles_letter
     FOR EACH ROW
     WHEN (NEW.replay_of IS NOT NULL
           AND OLD.state IN ('pending', 'in_flight')
-          AND (NEW.state IN ('delivered', 'failed') OR NEW.reason = 'deadline'))
+          AND (NEW.state = 'delivered' OR is_dead_letter(NEW.reason)))
     EXECUTE FUNCTION settle_repeated_letter();

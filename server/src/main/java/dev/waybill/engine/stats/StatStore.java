@@ -129,7 +129,7 @@ final class StatStore {
                             '00000000-0000-0000-0000-000000000000', taken.mode))
                            AS whose (endpoint_id, app_id, event_type)
                  WHERE whose.endpoint_id <> '00000000-0000-0000-0000-000000000000'
-                    OR taken.app_id <> '00000000-0000-7000-8000-000000000002'
+                    OR NOT is_internal_app(taken.app_id)
                  GROUP BY 1, 3, 4, 5, 6
                  ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C"
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE

@@ -28,7 +28,7 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
         if (!isSum()) {
             within.add(all(appId, mode));
         }
-        if (!appId.equals(Apps.PLATFORM)) {
+        if (!Apps.isInternal(appId)) {
             within.add(all(EVERYBODY, mode));
         }
         return within;

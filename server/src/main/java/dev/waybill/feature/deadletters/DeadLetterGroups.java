@@ -41,11 +41,8 @@ public final class DeadLetterGroups {
                        FROM delivery
                       WHERE NOT CAST(:by_endpoint AS boolean)
                         AND mode = :mode
-                        AND letter_closed_at IS NULL
-                        AND reason IN (
-                                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                                'deadline')
-                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                        AND is_open_dead_letter(reason, letter_closed_at)
+                        AND NOT is_internal_app(app_id)
                         AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                         AND (CAST(:causes AS text[]) IS NULL
                              OR COALESCE(cause, 'unattempted') = ANY (:causes))
@@ -60,10 +57,7 @@ public final class DeadLetterGroups {
                                 SELECT id, endpoint_id, reason, cause
                                   FROM delivery
                                  WHERE delivery.endpoint_id = endpoint.id
-                                   AND letter_closed_at IS NULL
-                                   AND reason IN (
-                                           'permanent', 'exhausted', 'gone', 'blocked',
-                                           'endpoint_disabled', 'deadline')
+                                   AND is_open_dead_letter(reason, letter_closed_at)
                                    AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                                    AND (CAST(:causes AS text[]) IS NULL
                                         OR COALESCE(cause, 'unattempted') = ANY (:causes))

@@ -49,11 +49,9 @@ final class DeadLetterStore {
             SELECT id
               FROM delivery
              WHERE mode = :mode
-               AND letter_closed_at IS NULL
-               AND reason IN (
-                       'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline')
+               AND is_open_dead_letter(reason, letter_closed_at)
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -81,7 +79,7 @@ final class DeadLetterStore {
                AND letter_closed_at IS NOT NULL
                AND reason IS NOT NULL
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -110,10 +108,7 @@ final class DeadLetterStore {
                 UPDATE delivery
                    SET letter_closed_at = :now
                  WHERE id = ANY (:ids)
-                   AND letter_closed_at IS NULL
-                   AND reason IN (
-                           'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                           'deadline')
+                   AND is_open_dead_letter(reason, letter_closed_at)
                 RETURNING id
             )
             INSERT INTO letter_note (delivery_id, at, actor, kind, note)
@@ -157,10 +152,7 @@ final class DeadLetterStore {
                 SELECT id
                   FROM delivery
                  WHERE id = ANY (:ids)
-                   AND letter_closed_at IS NULL
-                   AND reason IN (
-                           'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                           'deadline')
+                   AND is_open_dead_letter(reason, letter_closed_at)
                    FOR NO KEY UPDATE
             )
             INSERT INTO letter_note (delivery_id, at, actor, kind, note)

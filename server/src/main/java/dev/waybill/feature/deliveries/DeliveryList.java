@@ -63,7 +63,7 @@ public final class DeliveryList {
                            a.url, a.signature, looked_at.place,
                            d.mode = :mode
                                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                        THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
+                                        THEN NOT is_internal_app(d.app_id)
                                         ELSE d.app_id = CAST(:app_id AS uuid) END
                                AND (CAST(:state AS text) IS NULL OR d.state = :state)
                                AND (CAST(:reasons AS text[]) IS NULL
@@ -87,9 +87,7 @@ public final class DeliveryList {
                                AND (CAST(:causes AS text[]) IS NULL
                                     OR COALESCE(d.cause, 'unattempted') = ANY (:causes))
                                AND (CAST(:dead_letter AS text) IS NULL
-                                    OR (d.reason IN (
-                                            'permanent', 'exhausted', 'gone', 'blocked',
-                                            'endpoint_disabled', 'deadline')
+                                    OR (is_dead_letter(d.reason)
                                         AND (CAST(:dead_letter AS text) = 'any'
                                              OR (d.letter_closed_at IS NULL)
                                                 = (CAST(:dead_letter AS text) = 'open'))))

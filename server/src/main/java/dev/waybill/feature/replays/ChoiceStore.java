@@ -33,7 +33,7 @@ final class ChoiceStore {
                    AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                    AND (CAST(:endpoint_id AS uuid) IS NULL
                         OR endpoint_id = CAST(:endpoint_id AS uuid))
-                   AND (app_id <> '00000000-0000-7000-8000-000000000002'
+                   AND (NOT is_internal_app(app_id)
                         OR CAST(:app_id AS uuid) IS NOT NULL
                         OR CAST(:endpoint_id AS uuid) IS NOT NULL
                         OR cardinality(:named) > 0)
@@ -50,9 +50,7 @@ final class ChoiceStore {
                         OR left(cause, 1) || 'xx' = ANY (:causes))
                    AND (cardinality(:named) = 0 OR id = ANY (:named))
                    AND (cardinality(:states) + cardinality(:reasons) + cardinality(:named) > 0
-                        OR reason IN (
-                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                               'deadline'))
+                        OR is_dead_letter(reason))
             )
             """;
 
@@ -87,7 +85,7 @@ final class ChoiceStore {
                                SELECT
                                  FROM unnest(:prefixes) AS prefix
                                 WHERE starts_with(type, prefix)))
-                   AND (app_id = '00000000-0000-7000-8000-000000000002'
+                   AND (is_internal_app(app_id)
                         OR NOT (type = 'waybill.test' OR starts_with(type, 'webhook_endpoint.')))
                    AND CASE WHEN newest.id IS NULL
                             THEN :missed

@@ -95,7 +95,7 @@ public final class StatQuery {
     private static final String SUM = " AND endpoint_id = :sum";
 
     // All apps are all customers: the platform's own must be named, as in lists.
-    private static final String CUSTOMERS = " AND app_id <> '00000000-0000-7000-8000-000000000002'";
+    private static final String CUSTOMERS = " AND NOT is_internal_app(app_id)";
 
     /// What is added up beside plain numbers: adding histograms costs far more.
     public enum Depth {

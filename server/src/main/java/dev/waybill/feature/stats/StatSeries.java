@@ -62,7 +62,7 @@ public final class StatSeries {
                AND grain_seconds IN (300, 3600, 86400)
                AND CASE WHEN CAST(:sum AS uuid) IS NULL
                         THEN endpoint_id <> app_id
-                             AND (app_id <> '00000000-0000-7000-8000-000000000002'
+                             AND (NOT is_internal_app(app_id)
                                   OR CAST(:app_id AS uuid) IS NOT NULL
                                   OR CAST(:endpoint_id AS uuid) IS NOT NULL)
                         ELSE endpoint_id = CAST(:sum AS uuid) END
