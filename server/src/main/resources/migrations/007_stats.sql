@@ -1,17 +1,20 @@
 -- What came of deliveries, in sums: lists of millions are not counted to draw a chart.
 
--- One row for each endpoint, kind of event and span of time. Spans are five minutes long at first
--- and are brought together to hours and days as they age.
+-- One row for each endpoint, event type and span of time. Spans are five minutes long at first and are
+-- combined to hours and days as they age.
 --
--- Beside them, written by the same statements, one for each app and one for everybody: a page that
--- shows all together would have to add up thousands of histograms. They stand under the app's id,
--- or the nil id, as endpoint and app, and under their mode as event type.
+-- The same statements write one row for each app and one for all apps, because a page that shows all of
+-- them would otherwise add up thousands of histograms.
 CREATE TABLE stat (
-    endpoint_id       uuid        NOT NULL,
+    -- NULL in the rows of an app and of all apps.
+    endpoint_id       uuid,
     grain_seconds     integer     NOT NULL CHECK (grain_seconds > 0),
     since             timestamptz NOT NULL,
-    event_type        text        NOT NULL,
-    app_id            uuid        NOT NULL,
+    -- NULL in the rows of apps. In a row of an endpoint, NULL stands for the types beyond the limit of
+    -- types that are counted separately.
+    event_type        text,
+    -- NULL in the rows of all apps.
+    app_id            uuid,
     mode              text        NOT NULL CHECK (mode IN ('live', 'test')),
     -- Deliveries made, and how they ended, counted when they did.
     captured          bigint      NOT NULL DEFAULT 0,
@@ -34,8 +37,15 @@ CREATE TABLE stat (
     latency           bigint[]    NOT NULL DEFAULT '{}',
     response          bigint[]    NOT NULL DEFAULT '{}',
     tries             bigint[]    NOT NULL DEFAULT '{}',
-    PRIMARY KEY (endpoint_id, grain_seconds, since, event_type)
+    CONSTRAINT stat_key UNIQUE NULLS NOT DISTINCT
+        (endpoint_id, grain_seconds, since, event_type, app_id, mode),
+    CONSTRAINT endpoint_belongs_to_app CHECK (endpoint_id IS NULL OR app_id IS NOT NULL),
+    CONSTRAINT event_type_belongs_to_endpoint CHECK (event_type IS NULL OR endpoint_id IS NOT NULL)
 ) WITH (fillfactor = 70);
+
+-- The rows of one app, and of all apps.
+CREATE INDEX stat_of_apps ON stat (app_id, mode, grain_seconds, since)
+    WHERE endpoint_id IS NULL;
 
 -- For sums of a time that are told apart, and for those that are due to be made coarser.
 CREATE INDEX stat_by_time ON stat (grain_seconds, since);
@@ -49,7 +59,9 @@ CREATE TABLE stat_end (
     event_type  text        NOT NULL,
     app_id      uuid        NOT NULL,
     mode        text        NOT NULL,
-    reason      text        NOT NULL
+    reason      text        NOT NULL CHECK (reason IN (
+                    'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'ttl',
+                    'deadline', 'cancelled', 'endpoint_deleted'))
 );
 
 CREATE FUNCTION note_end() RETURNS trigger

@@ -152,10 +152,10 @@ final class Past {
             INSERT INTO stat (
                 endpoint_id, grain_seconds, since, event_type, app_id, mode, captured, delivered,
                 succeeded, latency, response, tries)
-            SELECT whose, grain_seconds, since, mode, whose, mode, sum(captured), sum(delivered),
+            SELECT NULL, grain_seconds, since, NULL, whose, mode, sum(captured), sum(delivered),
                    sum(succeeded), {latency}, {response}, {tries}
               FROM stat,
-                   unnest(ARRAY[app_id, '00000000-0000-0000-0000-000000000000']) AS whose
+                   unnest(ARRAY[app_id, NULL]) AS whose
              GROUP BY whose, grain_seconds, since, mode
             """;
 
