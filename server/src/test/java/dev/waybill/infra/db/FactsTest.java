@@ -12,6 +12,8 @@ import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +23,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The codes and definitions of the schema are those of the domain.
 class FactsTest {
 
-    private static final TestDatabase DB = TestDatabase.shared();
+    private static final TestDatabase DB = TestDatabase.create();
 
     private final Fixtures fixtures = new Fixtures(DB, new ManualClock());
 
+    @AfterAll
+    static void drop() {
+        DB.close();
+    }
+
     @BeforeEach
-    void start() {
+    void clear() {
         DB.clear();
     }
 
@@ -121,7 +128,7 @@ class FactsTest {
                 .doesNotContain("Seq Scan", "Filter", "is_open_dead_letter", "is_default_app");
     }
 
-    private int attempt(String fault, String detail) {
+    private int attempt(String fault, @Nullable String detail) {
         return DB.execute(
                 """
                 INSERT INTO attempt (
