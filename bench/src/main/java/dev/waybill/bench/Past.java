@@ -271,7 +271,7 @@ final class Past {
                                         SELECT count(*)
                                           FROM delivery
                                           JOIN event ON event.id = delivery.event_id
-                                         WHERE is_open_dead_letter(reason, letter_closed_at)
+                                         WHERE is_open_dead_letter(reason, dead_letter_resolved_at)
                                         """)
                                 .mapTo(Long.class)
                                 .one());

@@ -41,7 +41,7 @@ public final class DeadLetterGroups {
                        FROM delivery
                       WHERE NOT CAST(:by_endpoint AS boolean)
                         AND mode = :mode
-                        AND is_open_dead_letter(reason, letter_closed_at)
+                        AND is_open_dead_letter(reason, dead_letter_resolved_at)
                         AND NOT is_internal_app(app_id)
                         AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                         AND (CAST(:causes AS text[]) IS NULL
@@ -57,7 +57,7 @@ public final class DeadLetterGroups {
                                 SELECT id, endpoint_id, reason, cause
                                   FROM delivery
                                  WHERE delivery.endpoint_id = endpoint.id
-                                   AND is_open_dead_letter(reason, letter_closed_at)
+                                   AND is_open_dead_letter(reason, dead_letter_resolved_at)
                                    AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                                    AND (CAST(:causes AS text[]) IS NULL
                                         OR COALESCE(cause, 'unattempted') = ANY (:causes))

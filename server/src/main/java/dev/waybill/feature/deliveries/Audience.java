@@ -125,7 +125,7 @@ public enum Audience {
                 delivery.replayOf(),
                 delivery.replayed(),
                 delivery.cause() == null ? null : seen(delivery.cause()),
-                delivery.letterClosedAt(),
+                delivery.deadLetterResolvedAt(),
                 last == null ? null : seen(last),
                 delivery.lastAnswer());
     }

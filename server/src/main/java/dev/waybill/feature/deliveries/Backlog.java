@@ -136,7 +136,7 @@ public final class Backlog {
               FROM (SELECT
                       FROM delivery
                      WHERE mode = :mode
-                       AND is_open_dead_letter(reason, letter_closed_at)
+                       AND is_open_dead_letter(reason, dead_letter_resolved_at)
                        AND CASE WHEN CAST(:app_id AS uuid) IS NULL
                                 THEN NOT is_internal_app(app_id)
                                 ELSE app_id = CAST(:app_id AS uuid) END

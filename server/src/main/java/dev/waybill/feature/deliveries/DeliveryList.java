@@ -49,15 +49,15 @@ public final class DeliveryList {
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
                    next_attempt_at, give_up_at, expires_at, expires_by, lane, replay_of, replayed,
-                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at,
+                   cause, dead_letter_resolved_at, updated_at, attempt_id, attempt, started_at,
                    duration_ms, status, fault, fault_detail, response_excerpt, url, signature,
                    matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
                            e.expires_by,
-                           gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                           effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
                                AS give_up_at,
-                           d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                           d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                            d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
                            a.duration_ms, a.status, a.fault, a.fault_detail, a.response_excerpt,
                            a.url, a.signature, looked_at.place,
@@ -89,7 +89,7 @@ public final class DeliveryList {
                                AND (CAST(:dead_letter AS text) IS NULL
                                     OR (is_dead_letter(d.reason)
                                         AND (CAST(:dead_letter AS text) = 'any'
-                                             OR (d.letter_closed_at IS NULL)
+                                             OR (d.dead_letter_resolved_at IS NULL)
                                                 = (CAST(:dead_letter AS text) = 'open'))))
                                AS matches
                       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
@@ -104,7 +104,7 @@ public final class DeliveryList {
                                SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
                                       reason, attempts, next_attempt_at, give_up_at, pause_mark,
                                       expires_at, lane, replay_of, replayed, cause,
-                                      letter_closed_at, updated_at
+                                      dead_letter_resolved_at, updated_at
                                  FROM delivery
                                 WHERE delivery.id = looked_at.id
                                 LIMIT 1) AS d

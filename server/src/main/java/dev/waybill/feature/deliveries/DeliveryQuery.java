@@ -34,8 +34,9 @@ public final class DeliveryQuery {
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.fault,
                    a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM delivery d
@@ -64,8 +65,9 @@ public final class DeliveryQuery {
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.fault,
                    a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM delivery d
@@ -92,8 +94,9 @@ public final class DeliveryQuery {
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
                    d.reason, d.attempts, d.next_attempt_at, d.expires_at, e.expires_by,
                    d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
                    a.status, a.fault, a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM (SELECT made.id
@@ -218,7 +221,7 @@ public final class DeliveryQuery {
                 row.getObject("replay_of", UUID.class),
                 row.getBoolean("replayed"),
                 cause(row),
-                EventRow.instant(row, "letter_closed_at"),
+                EventRow.instant(row, "dead_letter_resolved_at"),
                 last,
                 last == null ? null : last.answer());
     }

@@ -67,11 +67,11 @@ enum DeliveryScan {
             SELECT id
               FROM delivery
              WHERE mode = :mode
-               AND is_open_dead_letter(reason, letter_closed_at)
+               AND is_open_dead_letter(reason, dead_letter_resolved_at)
             """),
 
     /// The same of one endpoint.
-    LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND is_open_dead_letter(reason, letter_closed_at)");
+    LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND is_open_dead_letter(reason, dead_letter_resolved_at)");
 
     private final String sql;
 

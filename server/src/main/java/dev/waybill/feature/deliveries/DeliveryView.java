@@ -30,7 +30,7 @@ public record DeliveryView(
         @Nullable UUID replayOf,
         boolean replayed,
         @Nullable Cause cause,
-        @Nullable Instant letterClosedAt,
+        @Nullable Instant deadLetterResolvedAt,
         @Nullable AttemptView lastAttempt,
         @Nullable LastAnswer lastAnswer) {
 
@@ -53,7 +53,7 @@ public record DeliveryView(
                 replayOf,
                 replayed,
                 cause,
-                letterClosedAt,
+                deadLetterResolvedAt,
                 lastAttempt,
                 answer);
     }

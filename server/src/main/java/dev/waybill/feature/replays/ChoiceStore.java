@@ -25,7 +25,7 @@ final class ChoiceStore {
     private static final String DELIVERIES =
             """
             candidate AS MATERIALIZED (
-                SELECT delivery.id AS repeats, event_id, endpoint_id, state, letter_closed_at
+                SELECT delivery.id AS repeats, event_id, endpoint_id, state, dead_letter_resolved_at
                   FROM delivery
                  WHERE mode = :mode
                    AND id >= :from
@@ -60,7 +60,7 @@ final class ChoiceStore {
             candidate AS MATERIALIZED (
                 SELECT newest.id AS repeats, event.id AS event_id,
                        CAST(:endpoint_id AS uuid) AS endpoint_id, newest.state,
-                       NULL::timestamptz AS letter_closed_at
+                       NULL::timestamptz AS dead_letter_resolved_at
                   FROM event
                   LEFT JOIN LATERAL (
                            SELECT id, state
@@ -121,7 +121,7 @@ final class ChoiceStore {
                             THEN 'expired'
                             WHEN repeated.repeats IS NOT NULL
                             THEN 'repeated_since'
-                            WHEN letter_closed_at IS NOT NULL
+                            WHEN dead_letter_resolved_at IS NOT NULL
                             THEN 'resolved'
                        END AS excluded
                   FROM candidate

@@ -54,7 +54,9 @@ public final class DeliveryJson {
         if (!delivery.isDeadLetter()) {
             return null;
         }
-        return delivery.letterClosedAt() == null ? DeliveryFilter.OPEN : DeliveryFilter.CLOSED;
+        return delivery.deadLetterResolvedAt() == null
+                ? DeliveryFilter.OPEN
+                : DeliveryFilter.CLOSED;
     }
 
     private static @Nullable String id(@Nullable UUID delivery) {

@@ -91,7 +91,7 @@ class DeadLetterGroupsTest {
     @Test
     void whatIsSettledOrOfAnotherAppOrModeIsNotThere() {
         var closed = letter(endpoint, "500");
-        DB.execute("UPDATE delivery SET letter_closed_at = ? WHERE id = ?", NOON, closed);
+        DB.execute("UPDATE delivery SET dead_letter_resolved_at = ? WHERE id = ?", NOON, closed);
         letter(endpoint, "500");
         var stranger = new Scope(fixtures.ids().next(), Mode.LIVE);
 

@@ -104,9 +104,9 @@ class FactsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "mode = 'live' AND is_open_dead_letter(reason, letter_closed_at)",
+                "mode = 'live' AND is_open_dead_letter(reason, dead_letter_resolved_at)",
                 "endpoint_id = '00000000-0000-7000-8000-00000000000a'"
-                        + " AND is_open_dead_letter(reason, letter_closed_at)",
+                        + " AND is_open_dead_letter(reason, dead_letter_resolved_at)",
                 "app_id = '00000000-0000-7000-8000-00000000000a' AND mode = 'live'"
                         + " AND (mode = 'test' OR NOT is_default_app(app_id))",
             })

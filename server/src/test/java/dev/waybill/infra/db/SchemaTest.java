@@ -35,19 +35,19 @@ class SchemaTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "next_attempt_at = NULL | pending_is_due_some_time",
+                "next_attempt_at = NULL | pending_has_due_time_or_lane",
                 "next_attempt_at = NULL, lane = 'k', lane_sequence = 1, attempts = 1,"
-                        + " first_attempt_at = now() | pending_is_due_some_time",
-                "lane = 'k' | only_what_is_open_stands_in_a_lane",
+                        + " first_attempt_at = now() | pending_has_due_time_or_lane",
+                "lane = 'k' | only_open_delivery_has_lane",
                 "state = 'cancelled', reason = 'endpoint_deleted', next_attempt_at = NULL,"
-                        + " lane = 'k', lane_sequence = 1 | only_what_is_open_stands_in_a_lane",
-                "state = 'in_flight' | in_flight_is_leased",
-                "lease = gen_random_uuid() | in_flight_is_leased",
-                "state = 'delivered', next_attempt_at = NULL | delivered_was_attempted",
-                "attempts = 1 | attempted_has_a_first_attempt",
-                "first_attempt_at = now() | attempted_has_a_first_attempt",
-                "expires_at = next_attempt_at - interval '1 second' | never_due_after_the_expiry",
-                "reason = 'ttl' | reason_fits_state",
+                        + " lane = 'k', lane_sequence = 1 | only_open_delivery_has_lane",
+                "state = 'in_flight' | in_flight_has_lease",
+                "lease = gen_random_uuid() | in_flight_has_lease",
+                "state = 'delivered', next_attempt_at = NULL | delivered_has_attempt",
+                "attempts = 1 | attempts_have_first_attempt_at",
+                "first_attempt_at = now() | attempts_have_first_attempt_at",
+                "expires_at = next_attempt_at - interval '1 second' | not_due_after_expiry",
+                "reason = 'ttl' | reason_matches_state",
                 "attempts = -1 | attempts",
                 "refusals = 1 | delivery_check",
                 "refusals = -1 | delivery_check",
@@ -74,7 +74,8 @@ class SchemaTest {
     void aReasonFitsItsState(String state, String reason) {
         var id = fixtures.delivery().attempted(1).insert();
 
-        assertThatThrownBy(() -> end(id, state, reason)).hasMessageContaining("reason_fits_state");
+        assertThatThrownBy(() -> end(id, state, reason))
+                .hasMessageContaining("reason_matches_state");
     }
 
     @ParameterizedTest
@@ -100,7 +101,7 @@ class SchemaTest {
         var id = fixtures.delivery().inFlight(fixtures.ids().next()).attempted(1).insert();
 
         assertRefused(
-                "UPDATE delivery SET state = 'delivered' WHERE id = ?", id, "in_flight_is_leased");
+                "UPDATE delivery SET state = 'delivered' WHERE id = ?", id, "in_flight_has_lease");
     }
 
     @ParameterizedTest

@@ -5,7 +5,7 @@ final class OpenRows {
 
     /// A dead letter that nobody has closed.
     static final String OPEN_LETTER =
-            "is_open_dead_letter(reason, letter_closed_at)";
+            "is_open_dead_letter(reason, dead_letter_resolved_at)";
 
     /// Over: neither waiting nor under way nor an open dead letter.
     static final String CLOSED =

@@ -103,7 +103,7 @@ class CompactionLockTest {
                         """
                         SELECT sum(seq_tup_read + idx_tup_fetch + n_tup_ins + n_tup_upd + n_tup_del)
                           FROM pg_stat_xact_user_tables
-                         WHERE relname ~ '^(delivery|attempt|letter_note|event)_'
+                         WHERE relname ~ '^(delivery|attempt|dead_letter_note|event)_'
                         """)
                 .mapTo(Long.class)
                 .one();
