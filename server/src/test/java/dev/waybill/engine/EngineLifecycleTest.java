@@ -175,7 +175,7 @@ class EngineLifecycleTest {
 
     private long told() {
         return db.number(
-                "SELECT count(*) FROM endpoint_state_change WHERE announced_at IS NOT NULL");
+                "SELECT count(*) FROM endpoint_state_change WHERE notified_at IS NOT NULL");
     }
 
     @Test

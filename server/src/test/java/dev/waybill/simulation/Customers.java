@@ -173,7 +173,7 @@ final class Customers {
                         LIVE,
                         ended,
                         Set.of(),
-                        Set.of(),
+                        null,
                         Set.of(),
                         null,
                         List.of(),
@@ -198,7 +198,7 @@ final class Customers {
             // were told, the replay may be there.
             world.database()
                     .books()
-                    .execute("UPDATE replay SET plan_told = true, start_told = true");
+                    .execute("UPDATE replay SET plan_notified = true, start_notified = true");
         }
     }
 

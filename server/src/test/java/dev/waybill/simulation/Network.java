@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class Network {
         var endsAt = world.now().plus(late ? timeLimit : reply.after);
         var outcome =
                 late
-                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT)
+                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
                         : reply.outcome;
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();
@@ -76,7 +76,8 @@ final class Network {
                         reply.accepted,
                         outcome instanceof Outcome.Accepted));
         world.stage().rest(endsAt);
-        return new Answer(outcome, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+        return new Answer(
+                outcome, null, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
     }
 
     private Reply reply(Mood mood) {
@@ -116,7 +117,7 @@ final class Network {
 
     private Outcome failure() {
         return switch (world.dice().nextInt(4)) {
-            case 0 -> new Outcome.Unanswered(Fault.CONNECT);
+            case 0 -> new Outcome.Unanswered(Fault.CONNECT_REFUSED);
             case 1 -> new Outcome.Unanswered(Fault.RESET);
             case 2 -> refused(408, null);
             default -> refused(500, null);

@@ -73,7 +73,7 @@ final class SimulatedDatabase implements AutoCloseable {
                     RETURN CASE kind
                            WHEN 'attempt'
                            THEN (image ->> 'delivery_id') || ' ' || (image ->> 'attempt')
-                           WHEN 'letter_note'
+                           WHEN 'dead_letter_note'
                            THEN (image ->> 'delivery_id') || ' ' || (image ->> 'number')
                            ELSE image ->> 'id' END
                     """,

@@ -174,7 +174,7 @@ public final class EndpointStates {
                         reason,
                         act.actor()),
                 // What happens to those who are told would make them be told of it.
-                before.appId().equals(Apps.PLATFORM));
+                Apps.isInternal(before.appId()));
         if (after.state() == EndpointState.ACTIVE) {
             // It starts anew; what it failed before must not count against it again.
             health.forget(tx, before.id(), clock.instant());

@@ -11,6 +11,7 @@ import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
 import dev.waybill.feature.deliveries.DeadLetterNote;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.access.Access;
@@ -96,7 +97,7 @@ public final class DeadLettersApi {
                         Audience.of(caller),
                         params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                         params.text("reason").map(DeadLettersApi::reasonParam).orElse(null),
-                        params.text("cause").orElse(null),
+                        DeliveryFilter.cause(params.text("cause").orElse(null)),
                         params.text("event_type").orElse(null),
                         params.time("since").orElse(null),
                         params.time("until").orElse(null));
@@ -229,7 +230,7 @@ public final class DeadLettersApi {
                         Audience.of(caller),
                         fields.id("endpoint_id", IdKind.ENDPOINT),
                         reason,
-                        fields.text("cause"),
+                        DeliveryFilter.cause(fields.text("cause")),
                         fields.text("event_type"),
                         fields.time("since"),
                         fields.time("until"));

@@ -100,13 +100,13 @@ public final class DeliveriesApi {
     private static DeliveryFilter filter(Params params) {
         return new DeliveryFilter(
                 params.text("state").map(DeliveriesApi::state).orElse(null),
-                params.text("reason").orElse(null),
+                DeliveryFilter.reason(params.text("reason").orElse(null)),
                 params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                 params.text("event_type").orElse(null),
                 params.text("status").map(DeliveriesApi::status).orElse(null),
                 params.time("since").orElse(null),
                 params.time("until").orElse(null),
-                params.text("cause").orElse(null),
+                DeliveryFilter.cause(params.text("cause").orElse(null)),
                 params.text("dead_letter").map(DeliveriesApi::deadLetter).orElse(null),
                 null,
                 false);

@@ -5,6 +5,7 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.Ordering;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.HeldLane;
@@ -49,7 +50,8 @@ public final class LanesApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = holds.page(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().deliveryId();
-        return Json.response(200, Pages.of(page.stream().map(LanesApi::json).toList(), LIST, last));
+        var lanes = page.stream().map(held -> json(held, caller.audience())).toList();
+        return Json.response(200, Pages.of(lanes, LIST, last));
     }
 
     private Response release(Request request, Caller caller) {
@@ -62,14 +64,14 @@ public final class LanesApi {
         return Response.noContent();
     }
 
-    private static ObjectNode json(HeldLane held) {
+    private static ObjectNode json(HeldLane held, Audience audience) {
         boolean strict = held.lane().isStrict();
         var json = Json.object();
         json.put("object", "lane");
         json.put("key", strict ? LaneHolds.ALL_KEYS : held.lane().name());
         json.put("ordering", (strict ? Ordering.STRICT : Ordering.KEY).code());
         json.put("delivery_id", IdKind.DELIVERY.format(held.deliveryId()));
-        json.put("reason", held.reason());
+        json.put("reason", audience.seen(held.reason()).code());
         Json.put(json, "held_at", held.heldAt());
         json.put("waiting", held.waiting());
         return json;

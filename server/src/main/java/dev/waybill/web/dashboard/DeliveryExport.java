@@ -83,8 +83,8 @@ public final class DeliveryExport {
         return List.of(
                 new Column<>("id", row -> IdKind.DELIVERY.format(row.id())),
                 new Column<>("state", row -> row.state().code()),
-                new Column<>("reason", DeliveryView::reason),
-                new Column<>("cause", DeliveryView::cause),
+                new Column<>("reason", DeliveryExport::reason),
+                new Column<>("cause", DeliveryExport::cause),
                 new Column<>("event_type", DeliveryView::eventType),
                 new Column<>("event_id", row -> Event.publicId(row.eventId(), row.eventOwnId())),
                 new Column<>("app", row -> names.of(row.endpointId()).app()),
@@ -108,6 +108,14 @@ public final class DeliveryExport {
     private static @Nullable String status(DeliveryView delivery) {
         var last = delivery.lastAttempt();
         return last == null || last.status() == null ? null : last.status().toString();
+    }
+
+    private static @Nullable String reason(DeliveryView delivery) {
+        return delivery.reason() == null ? null : delivery.reason().code();
+    }
+
+    private static @Nullable String cause(DeliveryView delivery) {
+        return delivery.cause() == null ? null : delivery.cause().code();
     }
 
     private static @Nullable String error(DeliveryView delivery) {

@@ -4,6 +4,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.feature.deliveries.DeliveryView;
 import java.util.UUID;
@@ -31,7 +32,7 @@ class ReasonTextTest {
                         "a.b",
                         id,
                         DeliveryState.EXPIRED,
-                        "ttl",
+                        Reason.TTL,
                         0,
                         null,
                         NOON,

@@ -35,7 +35,7 @@ final class Tls {
             return socket;
         } catch (SSLException | IllegalArgumentException e) {
             // Illegal is a name that cannot stand in a certificate, such as one with a long label.
-            throw new Failed(TlsFault.of(e), e);
+            throw TlsFault.failed(e);
         }
     }
 

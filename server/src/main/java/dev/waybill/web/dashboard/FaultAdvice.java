@@ -1,12 +1,11 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What an attempt came to, in words for who has to mend it.
-public final class FaultText {
+public final class FaultAdvice {
 
     private static final String REFUSED =
             "The receiver understood the request and refused it. Few retries are made: they seldom"
@@ -37,11 +36,14 @@ public final class FaultText {
                             "The receiver takes no more for now. Everything for it waits as long as"
                                     + " it asked; a rate limit keeps it from happening.");
 
-    private FaultText() {}
+    private FaultAdvice() {}
 
     /// What it means and who can mend it; null where the answer speaks for itself.
-    public static @Nullable String of(@Nullable Integer status, @Nullable String error) {
-        return status == null ? unanswered(error == null ? "" : error) : answered(status);
+    public static @Nullable String of(@Nullable Integer status, @Nullable Fault fault) {
+        if (status != null) {
+            return answered(status);
+        }
+        return fault == null ? null : unanswered(fault);
     }
 
     private static @Nullable String answered(int status) {
@@ -59,26 +61,17 @@ public final class FaultText {
         return BY_STATUS.getOrDefault(status, REFUSED);
     }
 
-    private static @Nullable String unanswered(String error) {
-        for (var fault : Fault.values()) {
-            if (error.equals(fault.words())) {
-                return of(fault);
-            }
-        }
-        return error.startsWith(Outcome.Blocked.WORDS)
-                ? "The name in the URL leads to a private, local or reserved address, and nothing"
-                        + " was sent: Waybill does not call into the network it stands in, unless"
-                        + " its settings allow that address."
-                : null;
-    }
-
-    private static String of(Fault fault) {
+    private static @Nullable String unanswered(Fault fault) {
         return switch (fault) {
             case DNS ->
                     "The name in the URL has no address. It may be mistyped, or its zone is"
                             + " not published yet.";
-            case CONNECT -> "Nothing listens there, or something in between lets nobody through.";
-            case TLS ->
+            case CONNECT_REFUSED ->
+                    "Nothing listens there, or a firewall rejects the connection.";
+            case CONNECT_TIMEOUT ->
+                    "The host is down, or a firewall drops the connection.";
+            case CONNECT_OTHER -> "Nothing listens there, or something in between lets nobody through.";
+            case TLS_OTHER ->
                     "The receiver's certificate is not valid for this name, has expired, or"
                             + " lacks its chain.";
             case TLS_EXPIRED -> "The receiver has to renew its certificate.";
@@ -88,13 +81,21 @@ public final class FaultText {
             case TLS_NAME ->
                     "The receiver's certificate does not name the host in the URL. The URL may be"
                             + " mistyped, or the receiver serves several names.";
-            case TIMEOUT ->
+            case TIMEOUT_FIRST_BYTE, TIMEOUT_TOTAL ->
                     "The receiver may have handled it all the same: let it answer first"
                             + " and work afterwards.";
             case RESET -> "The receiver hung up. It may have handled the event all the same.";
-            case PROTOCOL ->
+            case NOT_HTTP ->
                     "The response was not valid HTTP: another service may listen on that port.";
+            case TOO_LARGE ->
+                    "The response had more or longer headers than Waybill reads: 100 headers,"
+                            + " 8 KiB for a line, 64 KiB in all.";
             case EXPIRY -> "Nothing is sent once an event has gone stale.";
+            case BLOCKED ->
+                    "The name in the URL leads to a private, local or reserved address, and nothing"
+                            + " was sent: Waybill does not call into the network it stands in, unless"
+                            + " its settings allow that address.";
+            case NOT_STORABLE -> null;
         };
     }
 }
