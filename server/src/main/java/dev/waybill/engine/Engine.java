@@ -154,7 +154,7 @@ public final class Engine {
                         environment.processors(),
                         Bounds.of(Runtime.getRuntime().maxMemory()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
-        this.capture = new Capture(writer, routes, ids);
+        this.capture = new Capture(writer, routes, ids, environment.nanoClock());
         var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
