@@ -42,18 +42,17 @@ class BitingTest {
     }
 
     static Stream<Arguments> bugs() {
-        return Boolean.getBoolean("simulation.rare")
-                ? Stream.concat(common(), Stream.of(rare()))
-                : common();
-    }
-
-    private static Stream<Arguments> common() {
         return Stream.of(
                 bug(
                         I1_NOTHING_ACKNOWLEDGED_IS_LOST,
                         "a capture that does not look whether its routes are current",
                         "WHERE mark = ?",
                         "WHERE mark = ? OR true"),
+                bug(
+                        I1_NOTHING_ACKNOWLEDGED_IS_LOST,
+                        "a refresh that takes the same number for the same history",
+                        "AND known.mark = ?",
+                        "AND (known.mark = ? OR true)"),
                 bug(
                         I2_NOTHING_STAYS_STUCK,
                         "a rescue that finds no leases of the dead",
@@ -142,15 +141,6 @@ class BitingTest {
                         "a day that has gone and is taken for one under way",
                         "DELETE FROM compaction WHERE table_name = ?",
                         "DELETE FROM compaction WHERE table_name = ? AND false"));
-    }
-
-    /// Shows in so few histories that looking for one takes minutes: by `-Dsimulation.rare=true`.
-    private static Arguments rare() {
-        return bug(
-                I1_NOTHING_ACKNOWLEDGED_IS_LOST,
-                "a refresh that takes the same number for the same history",
-                "AND known.mark = ?",
-                "AND (known.mark = ? OR true)");
     }
 
     private static Arguments forgetting(Invariant breaks, String what, String from, String to) {

@@ -101,6 +101,30 @@ final class Customers {
         }
     }
 
+    /// Changes which endpoints receive events.
+    void changeRouting() {
+        var id = world.oneOf(endpoints.keySet().stream().sorted().toList());
+        var node = world.anyActive();
+        try {
+            if (world.dice().nextInt(3) == 0) {
+                createEndpoint();
+            } else {
+                act(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
+            }
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    private boolean isDisabled(UUID id) {
+        return world.database()
+                .books()
+                .rows("SELECT state FROM endpoint WHERE id = ?", id)
+                .contains("disabled");
+    }
+
     /// Somebody wants it again, later, or not at all.
     void askForAnyDelivery() {
         var ids = world.database().books().rows("SELECT id FROM delivery ORDER BY id");
