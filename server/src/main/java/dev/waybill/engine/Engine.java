@@ -8,7 +8,6 @@ import dev.waybill.engine.capture.CaptureWriter;
 import dev.waybill.engine.deliver.Sender;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.Attempts;
-import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
 import dev.waybill.engine.dispatch.Dispatcher;
 import dev.waybill.engine.dispatch.EndpointOwnership;
@@ -152,7 +151,7 @@ public final class Engine {
                         environment.executor(),
                         environment.alarm(),
                         environment.processors(),
-                        Bounds.of(Runtime.getRuntime().maxMemory()));
+                        environment.bounds());
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
         this.capture = new Capture(writer, routes, ids, environment.nanoClock());
         var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);

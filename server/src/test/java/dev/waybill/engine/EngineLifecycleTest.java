@@ -12,6 +12,7 @@ import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.feature.redelivery.Redeliver;
@@ -81,6 +82,7 @@ class EngineLifecycleTest {
                                 new TimerAlarm(),
                                 Sleeper.REAL,
                                 2,
+                                Bounds.of(1L << 31),
                                 Duration.ofMillis(200)));
         var redeliver = new Redeliver(made.routes(), made.tally(), clock, ids);
         FeatureJobs.register(made, db.database(), redeliver, clock);

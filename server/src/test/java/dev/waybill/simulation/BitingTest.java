@@ -10,6 +10,7 @@ import static dev.waybill.simulation.Violation.Invariant.I4_NO_DELIVERY_WITHOUT_
 import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I6_NO_ATTEMPT_AFTER_THE_END;
 import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
+import static dev.waybill.simulation.Violation.Invariant.I8_NEIGHBOURS_ARE_NOT_SLOWED;
 import static dev.waybill.simulation.Violation.Invariant.NOTHING_OPEN_IS_FORGOTTEN;
 import static dev.waybill.simulation.Violation.Invariant.OLD_DAYS_GO;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
@@ -17,6 +18,8 @@ import static dev.waybill.simulation.Violation.Invariant.WHAT_GOES_IS_ARCHIVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.waybill.engine.dispatch.Shares;
+import dev.waybill.simulation.Neighbours.Scarce;
 import dev.waybill.simulation.Violation.Invariant;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -93,6 +96,17 @@ class BitingTest {
                         "a settlement without a fence",
                         "AND delivery.lease = result.lease AND delivery.state = 'in_flight'",
                         ""),
+                withoutReserve(Scarce.PERMITS),
+                withoutReserve(Scarce.PLACES),
+                withoutReserve(Scarce.BYTES),
+                arguments(
+                        I8_NEIGHBOURS_ARE_NOT_SLOWED,
+                        "a scan for what is due that sees only the first delivery",
+                        new Mutation(
+                                "ORDER BY next_attempt_at LIMIT ?) fallen",
+                                "ORDER BY next_attempt_at LIMIT LEAST(?, 1)) fallen"),
+                        Neighbours.firstSeed(Scarce.PLACES),
+                        Neighbours.ONE_IN),
                 bug(
                         I12_IDEMPOTENT_PUBLISH,
                         "keys that the latest takes from the first",
@@ -146,6 +160,15 @@ class BitingTest {
     private static Arguments forgetting(Invariant breaks, String what, String from, String to) {
         return arguments(
                 breaks, what, new Mutation(from, to), Forgetting.ONE_IN, Forgetting.ONE_IN);
+    }
+
+    private static Arguments withoutReserve(Scarce scarce) {
+        return arguments(
+                I8_NEIGHBOURS_ARE_NOT_SLOWED,
+                "all " + scarce + " for those who come first",
+                Mutation.sharing(new Shares(100, 100, 100, 100, 0)),
+                Neighbours.firstSeed(scarce),
+                Neighbours.ONE_IN * Scarce.values().length);
     }
 
     private static Arguments bug(Invariant breaks, String what, String from, String to) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// requeues and cancels, through any process that runs.
 final class Customers {
 
-    private static final Scope LIVE = new Scope(null, Mode.LIVE);
+    static final Scope LIVE = new Scope(null, Mode.LIVE);
 
     private final World world;
     private final Map<UUID, EndpointDraft> endpoints = new HashMap<>();
@@ -229,6 +229,12 @@ final class Customers {
     void resumeReplays(Node node) {
         for (var id : openReplays()) {
             node.replays().resume(Fixtures.ACT, UUID.fromString(id), LIVE);
+        }
+    }
+
+    void cancelReplays(Node node) {
+        for (var id : openReplays()) {
+            node.replays().cancel(Fixtures.ACT, UUID.fromString(id), LIVE);
         }
     }
 

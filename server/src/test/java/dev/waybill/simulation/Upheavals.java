@@ -24,6 +24,8 @@ final class Upheavals {
     private Duration clockIsAhead = Duration.ZERO;
     private Instant lostAt = Instant.MIN;
     private Instant clockSetAt = Instant.MIN;
+    private boolean nodeWasCutOff;
+    private boolean holdOffsGrew;
     private int stepsUntilPromotion;
     private int server;
 
@@ -60,6 +62,16 @@ final class Upheavals {
     boolean cutOff(Instant began) {
         return began.isBefore(lostAt.plus(NOTICED_WITHIN))
                 || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
+    }
+
+    void nodeIsCutOff() {
+        nodeWasCutOff = true;
+    }
+
+    /// Whether the clock was set back after a process had been cut off. Until when the process
+    /// leaves an endpoint alone is a time of that clock.
+    boolean holdOffsGrew() {
+        return holdOffsGrew;
     }
 
     /// From now on the standby gets nothing any more.
@@ -116,6 +128,7 @@ final class Upheavals {
         var next = clockIsAhead.plus(by);
         clockIsAhead = next.compareTo(BEHIND_MAX.negated()) < 0 ? BEHIND_MAX.negated() : next;
         clockSetAt = world.now();
+        holdOffsGrew |= nodeWasCutOff && by.isNegative();
         world.note(null, "the database's clock is ahead by " + clockIsAhead);
     }
 }

@@ -78,7 +78,7 @@ public final class Dispatcher implements FastPath {
         this.executor = executor;
         this.alarm = alarm;
         this.spread = new Spread(executor, alarm, () -> leases.life().nanoTime(), processors);
-        this.permits = new Permits(bounds.permits());
+        this.permits = new Permits(bounds.permits(), bounds.shares());
         this.stock = new Stock(bounds);
     }
 
