@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// requeues and cancels, through any process that runs.
 final class Customers {
 
-    private static final Scope LIVE = new Scope(null, Mode.LIVE);
+    static final Scope LIVE = new Scope(null, Mode.LIVE);
 
     private final World world;
     private final Map<UUID, EndpointDraft> endpoints = new HashMap<>();
@@ -105,6 +105,30 @@ final class Customers {
         } catch (Crash e) {
             world.note(node, "died");
         }
+    }
+
+    /// Changes which endpoints receive events.
+    void changeRouting() {
+        var id = world.oneOf(endpoints.keySet().stream().sorted().toList());
+        var node = world.anyActive();
+        try {
+            if (world.dice().nextInt(3) == 0) {
+                createEndpoint();
+            } else {
+                act(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
+            }
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    private boolean isDisabled(UUID id) {
+        return world.database()
+                .books()
+                .rows("SELECT state FROM endpoint WHERE id = ?", id)
+                .contains("disabled");
     }
 
     /// Somebody wants it again, later, or not at all.
@@ -211,6 +235,12 @@ final class Customers {
     void resumeReplays(Node node) {
         for (var id : openReplays()) {
             node.replays().resume(Fixtures.ACT, UUID.fromString(id), LIVE);
+        }
+    }
+
+    void cancelReplays(Node node) {
+        for (var id : openReplays()) {
+            node.replays().cancel(Fixtures.ACT, UUID.fromString(id), LIVE);
         }
     }
 

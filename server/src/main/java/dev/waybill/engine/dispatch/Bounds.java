@@ -3,7 +3,9 @@ package dev.waybill.engine.dispatch;
 /// What all lanes of a process share: attempts under way, deliveries held in memory, and the bytes
 /// of their bodies. A part of the heap each, so that a small machine is not promised what it does
 /// not have; beyond some 2 GB of heap more would serve nobody.
-public record Bounds(int permits, int places, long bytes) {
+///
+/// @param shares how the lanes share them
+public record Bounds(int permits, int places, long bytes, Shares shares) {
 
     /// Ten thousand slow attempts, and the reserve for quick ones beside them.
     static final int PERMITS_MAX = 12_500;
@@ -22,6 +24,10 @@ public record Bounds(int permits, int places, long bytes) {
 
     /// A few of the largest bodies, whatever the heap.
     private static final long BYTES_MIN = 8L << 20;
+
+    public Bounds(int permits, int places, long bytes) {
+        this(permits, places, bytes, Shares.STANDARD);
+    }
 
     public static Bounds of(long heap) {
         return new Bounds(

@@ -5,7 +5,13 @@ package dev.waybill.engine.dispatch;
 /// for those that are new, and the last twentieth for apps that hold little. So whoever fills the
 /// rest, with endpoints that are slow or hang, those that are well find some left at once and need
 /// not wait until others are done.
-final class Shares {
+///
+/// The components say up to how full everything may be, in percent, for a lane of each [Standing].
+///
+/// @param smallAppExtra what an app that holds little may use in addition
+public record Shares(int served, int unserved, int untried, int quick, int smallAppExtra) {
+
+    public static final Shares STANDARD = new Shares(75, 80, 90, 95, 5);
 
     /// What a lane always counts as having hardly any with.
     static final int FEW = 2;
@@ -14,23 +20,27 @@ final class Shares {
     /// turns slow in an instant takes no more than this with it.
     private static final int PORTIONS = 64;
 
-    /// An app that holds less than this of everything...
+    /// An app that holds less than this of everything holds little.
     private static final int SMALL_APP_PERCENT = 10;
 
-    /// ...may use this much more of it.
-    private static final int SMALL_APP_EXTRA = 5;
-
-    private Shares() {}
-
     /// How full it may be, after the lane has taken what it asks for.
-    static long limit(long max, Standing standing, long heldByApp) {
+    long limit(long max, Standing standing, long heldByApp) {
         boolean small = heldByApp < max * SMALL_APP_PERCENT / 100;
-        return max * (standing.percent() + (small ? SMALL_APP_EXTRA : 0)) / 100;
+        return max * (percent(standing) + (small ? smallAppExtra : 0)) / 100;
+    }
+
+    private int percent(Standing standing) {
+        return switch (standing) {
+            case SERVED -> served;
+            case UNSERVED -> unserved;
+            case NEW -> untried;
+            case QUICK -> quick;
+        };
     }
 
     /// How full it may be for anybody at all: below this there is nothing to decide.
-    static long plenty(long max) {
-        return max * Standing.SERVED.percent() / 100;
+    long plenty(long max) {
+        return max * served / 100;
     }
 
     /// What a quick lane may hold beyond that.

@@ -4,24 +4,13 @@ package dev.waybill.engine.dispatch;
 /// ones may use more of it.
 enum Standing {
     /// It has some already.
-    SERVED(75),
+    SERVED,
     /// It has hardly any; slow endpoints too must get on.
-    UNSERVED(80),
+    UNSERVED,
     /// Likewise, and nobody knows yet how quick it is.
-    NEW(90),
+    NEW,
     /// It answers quickly, and has no more than its portion: what it takes is soon free again.
-    QUICK(95);
-
-    private final int percent;
-
-    Standing(int percent) {
-        this.percent = percent;
-    }
-
-    /// Up to how full everything may be for it to get more.
-    int percent() {
-        return percent;
-    }
+    QUICK;
 
     /// @param held by the lane
     /// @param portion what a quick lane may hold
