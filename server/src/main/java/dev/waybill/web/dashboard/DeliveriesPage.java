@@ -123,6 +123,7 @@ public final class DeliveriesPage {
                 search.text().isEmpty()
                         ? new Link("/ui/deliveries/export", here.query()).without("before")
                         : null;
+        var plans = new DeliveryPlans(search);
         var listed =
                 new Listed(
                         search,
@@ -130,8 +131,8 @@ public final class DeliveriesPage {
                         offered.to(visit.scope()),
                         rows.of(page.rows(), Audience.OPERATORS),
                         export,
-                        search.replay(),
-                        search.cancel(),
+                        plans.replay(),
+                        plans.cancel(),
                         search.older(here, page),
                         search.newest(here));
         var layout = visit.layout("Deliveries", Section.DELIVERIES);

@@ -49,12 +49,8 @@ public record DeliveryDetail(
         return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
     }
 
-    /// The page of its event, by the id that is the same for all apps.
-    public String eventHref() {
-        return EventsPage.href(delivery.eventId());
-    }
-
-    @Nullable Envelope envelope() {
+    /// What is sent; null if the event is no longer kept.
+    public @Nullable Envelope envelope() {
         return event == null ? null : Envelope.of(event, delivery.replayed());
     }
 

@@ -78,6 +78,11 @@ public final class DeliveryPage {
             return story.delivery().state() == DeliveryState.PENDING;
         }
 
+        /// The page of its event, by the id that is the same for all apps; null if it is not kept.
+        public @Nullable String eventHref() {
+            return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
+        }
+
         public @Nullable String orderingKey() {
             return story.event() == null ? null : story.event().orderingKey();
         }

@@ -94,74 +94,16 @@ public record DeliverySearch(
                 byEnd && period != null);
     }
 
-    private Optional<Statuses> statuses() {
+    /// The statuses that the answer names; empty if it is a word, or nothing.
+    public Optional<Statuses> statuses() {
         return answer == null ? Optional.empty() : Statuses.parse(answer);
     }
 
     /// Whose deliveries; empty if there is no such app.
-    Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+    public Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
                 : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
-    }
-
-    /// The plan of sending everything again that is listed; null where a plan cannot say it.
-    @Nullable String replay() {
-        boolean open = state != null && !state.isTerminal();
-        boolean settled = DeliveryFilter.CLOSED.equals(letter);
-        boolean several = answer != null && cause != null;
-        if (open || settled || several || byEnd || !text.isEmpty() || !isCauseIfAny()) {
-            return null;
-        }
-        var within = period == null ? null : period.range();
-        return Link.to("/ui/replays/new")
-                .with("plan", "yes")
-                .with("endpoint", endpoint == null ? null : IdKind.ENDPOINT.format(endpoint))
-                .with("app", app)
-                .with("type", type)
-                .with("state", replayedState())
-                .with("reason", reason)
-                .with("cause", answer == null ? cause : answer)
-                .with("range", within == null ? null : within.code())
-                .with(Period.SINCE, period == null ? null : period.sinceField())
-                .with(Period.UNTIL, period == null ? null : period.untilField())
-                .toString();
-    }
-
-    /// The plan of cancelling everything that is listed; null where a plan cannot say it, or where
-    /// nothing of it can be cancelled.
-    @Nullable String cancel() {
-        boolean more = reason != null || answer != null || cause != null || letter != null || byEnd;
-        if (state != DeliveryState.PENDING || more || !text.isEmpty()) {
-            return null;
-        }
-        var page =
-                Link.to(CancelPage.PATH)
-                        .with("plan", "yes")
-                        .with("app", app)
-                        .with("type", type)
-                        .with(
-                                "endpoint",
-                                endpoint == null ? null : IdKind.ENDPOINT.format(endpoint));
-        return (period == null ? page.with("range", ALL_TIME) : period.in(page)).toString();
-    }
-
-    /// The last answer of what was delivered is none that it failed by.
-    private boolean isCauseIfAny() {
-        boolean refusal = statuses().map(asked -> asked.from() >= 300).orElse(true);
-        return answer == null || (refusal && state != DeliveryState.DELIVERED);
-    }
-
-    /// A list without a state shows all of them; a replay without one is of dead letters. The last
-    /// answer of what was delivered is another than its cause, the last that was none.
-    private @Nullable String replayedState() {
-        if (state != null) {
-            return state.code();
-        }
-        if (letter != null) {
-            return null;
-        }
-        return answer == null ? ReplayForm.ENDED : ReplayForm.UNDELIVERED;
     }
 
     /// What narrows the list beyond what the form shows, each with how it is taken away.

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class DeliverySearchTest {
+class DeliveryPlansTest {
 
     private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");
 
-    private static DeliverySearch of(String... query) {
-        return DeliverySearch.of(Address.at(NOW, query));
+    private static DeliveryPlans of(String... query) {
+        return new DeliveryPlans(DeliverySearch.of(Address.at(NOW, query)));
     }
 
     @Test
