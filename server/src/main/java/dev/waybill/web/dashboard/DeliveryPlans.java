@@ -4,6 +4,8 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Period;
+import dev.waybill.web.site.delivery.DeliverySearch;
 import org.jspecify.annotations.Nullable;
 
 /// Links from a list of deliveries to the plans that replay or cancel everything in it.

@@ -18,6 +18,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.page.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.page.JteEndpointEditGenerated;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.waybill.web.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.web.site.Address;
+import dev.waybill.web.site.delivery.DeliverySearch;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

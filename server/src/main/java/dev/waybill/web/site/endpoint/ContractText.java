@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import java.util.ArrayList;
 import java.util.List;

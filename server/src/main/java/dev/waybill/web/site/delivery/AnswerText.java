@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,9 +1,8 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.engine.stats.Grain;
-import dev.waybill.web.site.Link;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

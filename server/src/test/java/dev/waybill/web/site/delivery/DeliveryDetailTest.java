@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

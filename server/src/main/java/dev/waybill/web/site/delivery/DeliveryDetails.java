@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
@@ -12,6 +12,7 @@ import dev.waybill.web.api.ReasonText;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.time.Instant;
 import java.util.Optional;
 

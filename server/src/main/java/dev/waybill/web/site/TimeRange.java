@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.web.http.Request;
 import java.util.Optional;

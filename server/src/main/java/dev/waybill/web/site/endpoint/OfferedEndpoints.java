@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.access.Scope;
 import dev.waybill.feature.deliveries.DeliveryList;

@@ -1,11 +1,8 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site;
 
 import static java.time.temporal.ChronoUnit.SECONDS;
 
 import dev.waybill.engine.stats.Grain;
-import dev.waybill.web.site.Format;
-import dev.waybill.web.site.Link;
-import dev.waybill.web.site.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,7 +39,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     }
 
     /// What the address names; empty if it names nothing that is a time.
-    static Optional<Period> named(PageRequest asked) {
+    public static Optional<Period> named(PageRequest asked) {
         var since = asked.param(SINCE).flatMap(Period::moment);
         var until = asked.param(UNTIL).flatMap(Period::moment);
         if (since.isEmpty() && until.isEmpty()) {

@@ -1,12 +1,13 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.dashboard.AttemptRows.Try;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
+import dev.waybill.web.site.delivery.AttemptRows.Try;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
@@ -12,6 +12,7 @@ import dev.waybill.feature.deliveries.Page;
 import dev.waybill.feature.deliveries.Statuses;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.PageRequest;
+import dev.waybill.web.site.Period;
 import dev.waybill.web.site.Visit;
 import java.sql.SQLException;
 import java.util.ArrayList;

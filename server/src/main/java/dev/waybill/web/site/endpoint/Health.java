@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.stats.Counts;
@@ -45,7 +45,7 @@ public enum Health {
     /// twenty failed, or one delivery in a hundred for good. Quiet: there was neither.
     ///
     /// @param failures deliveries in a row that failed for good
-    static Health of(EndpointState state, Counts day, int failures) {
+    public static Health of(EndpointState state, Counts day, int failures) {
         return switch (state) {
             case PAUSED -> PAUSED;
             case DISABLED -> DISABLED;

@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.feature.deliveries.AttemptCode;
@@ -7,6 +7,7 @@ import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

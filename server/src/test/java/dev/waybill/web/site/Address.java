@@ -1,18 +1,17 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.web.http.Request;
-import dev.waybill.web.site.PageRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /// The parameters of an address, and when it is looked at.
-record Address(Map<String, String> query, Instant now) implements PageRequest {
+public record Address(Map<String, String> query, Instant now) implements PageRequest {
 
-    static Address at(Instant now, String... query) {
+    public static Address at(Instant now, String... query) {
         var map = new HashMap<String, String>();
         for (int i = 0; i < query.length; i += 2) {
             map.put(query[i], query[i + 1]);

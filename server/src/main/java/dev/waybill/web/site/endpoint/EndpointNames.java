@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.engine.access.AccessCache;
@@ -39,7 +39,7 @@ public final class EndpointNames {
     }
 
     /// The names of headers that its owner has added to its requests.
-    List<String> ownHeaders(UUID id) {
+    public List<String> ownHeaders(UUID id) {
         var endpoint = routes.current().endpoint(id);
         return endpoint == null ? List.of() : endpoint.credentials().headers().names();
     }

@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Scope;

@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Envelope;

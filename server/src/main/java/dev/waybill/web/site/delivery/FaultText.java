@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.delivery;
 
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Fault;

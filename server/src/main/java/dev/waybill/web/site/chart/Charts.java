@@ -1,8 +1,6 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.chart;
 
 import dev.waybill.feature.stats.StatSeries.Slot;
-import dev.waybill.web.site.chart.Bars;
-import dev.waybill.web.site.chart.Curve;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -41,7 +39,7 @@ public final class Charts {
     }
 
     /// What was delivered, of everything that ended, in percent.
-    static Curve success(List<Slot> slots) {
+    public static Curve success(List<Slot> slots) {
         var parts =
                 slots.stream()
                         .map(slot ->

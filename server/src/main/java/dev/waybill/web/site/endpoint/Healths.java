@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Endpoint;
@@ -7,6 +7,7 @@ import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.web.site.TimeRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
