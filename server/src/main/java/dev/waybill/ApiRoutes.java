@@ -25,9 +25,9 @@ import dev.waybill.web.api.RetryPoliciesApi;
 import dev.waybill.web.api.StatsApi;
 import dev.waybill.web.api.TestSendApi;
 import dev.waybill.web.api.TypeCheck;
-import dev.waybill.web.dashboard.BuiltInReceiver;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,7 +14,6 @@ import dev.waybill.web.dashboard.AppPage;
 import dev.waybill.web.dashboard.AppPortalActions;
 import dev.waybill.web.dashboard.AppsPage;
 import dev.waybill.web.dashboard.AuditPage;
-import dev.waybill.web.dashboard.BuiltInReceiver;
 import dev.waybill.web.dashboard.CancelPage;
 import dev.waybill.web.dashboard.Condition;
 import dev.waybill.web.dashboard.ContractPage;
@@ -50,6 +49,7 @@ import dev.waybill.web.dashboard.settings.ServiceSections;
 import dev.waybill.web.dashboard.settings.UsersSection;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Dashboard;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import java.util.List;
 
 /// The routes of the dashboard.

@@ -1,7 +1,5 @@
 package dev.waybill;
 
-import dev.waybill.web.dashboard.BuiltInReceiver;
-import dev.waybill.web.dashboard.Healths;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.portal.OwnEndpoints;
 import dev.waybill.web.portal.Portal;
@@ -15,6 +13,8 @@ import dev.waybill.web.portal.PortalEndpointsPage;
 import dev.waybill.web.portal.PortalSecretsPage;
 import dev.waybill.web.portal.PortalTypesPage;
 import dev.waybill.web.site.CatalogPage;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
+import dev.waybill.web.site.endpoint.Healths;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,9 @@ import static dev.waybill.simulation.Violation.Invariant.I8_NEIGHBOURS_ARE_NOT_S
 import static java.util.stream.Collectors.toSet;
 
 import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.endpoint.DeliveryLimits;
+import dev.waybill.domain.endpoint.EndpointSettings;
+import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
@@ -183,16 +186,18 @@ final class Neighbours {
                 new EndpointDraft(
                         appId,
                         Mode.LIVE,
-                        url,
-                        "",
-                        List.of("*"),
-                        "live",
-                        EndpointDraft.TIME_LIMIT_MAX,
-                        32,
-                        null,
-                        new HealthRules(60, Duration.ofHours(24)),
-                        new OrderRules(Ordering.NONE, OnExhausted.CONTINUE),
-                        null,
+                        new EndpointSettings(
+                                url,
+                                "",
+                                List.of("*"),
+                                "live",
+                                new DeliveryLimits(
+                                        Duration.ofMillis(EndpointRules.TIMEOUT_MS.max()),
+                                        32,
+                                        null),
+                                new HealthRules(60, Duration.ofHours(24)),
+                                new OrderRules(Ordering.NONE, OnExhausted.CONTINUE),
+                                null),
                         SignatureScheme.STANDARD,
                         Fixtures.SECRET,
                         Map.of());

@@ -1,6 +1,6 @@
 package dev.waybill.simulation;
 
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ final class Steady {
     /// More than anything rests at one moment.
     private static final int RESTS_MAX = 200;
 
-    private record Key(Node node, String duty) {}
+    private record Key(Node node, String job) {}
 
     private final World world;
     private final Random dice;
@@ -37,17 +37,17 @@ final class Steady {
         for (var node : List.copyOf(world.nodes())) {
             var duties = new ArrayList<>(node.duties());
             Collections.shuffle(duties, dice);
-            duties.forEach(duty -> runIfDue(node, duty));
+            duties.forEach(job -> runIfDue(node, job));
         }
         goOn();
     }
 
-    private void runIfDue(Node node, Duty duty) {
-        var key = new Key(node, duty.name());
+    private void runIfDue(Node node, Job job) {
+        var key = new Key(node, job.name());
         var at = dueAt.getOrDefault(key, Instant.MIN);
         if (node.alive() && !world.now().isBefore(at)) {
-            dueAt.put(key, world.now().plus(duty.period()));
-            world.run(node, duty);
+            dueAt.put(key, world.now().plus(job.period()));
+            world.run(node, job);
         }
     }
 

@@ -50,7 +50,7 @@ public final class LanesApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = holds.page(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().deliveryId();
-        var lanes = page.stream().map(held -> json(held, caller.audience())).toList();
+        var lanes = page.stream().map(held -> json(held, Audience.of(caller))).toList();
         return Json.response(200, Pages.of(lanes, LIST, last));
     }
 

@@ -15,6 +15,8 @@ import dev.waybill.web.site.Export;
 import dev.waybill.web.site.Export.Column;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliverySearch;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.web.site.EndpointForm;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.catalog.CatalogType;
@@ -8,6 +7,7 @@ import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.web.site.endpoint.EndpointForm;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -18,6 +18,7 @@ import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.page.JteEndpointRotateGenerated;
 import dev.waybill.web.template.page.JteEndpointSecretGenerated;
 import java.util.List;
