@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// What is counted apart: an endpoint, and what kind of event it was sent.
+/// The finest division of the counts: an endpoint, and a type of event.
 public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) {
 
-    /// Stands for everybody.
+    /// Stands for all apps.
     public static final UUID EVERYBODY = new UUID(0, 0);
 
-    /// Stands for all types that are not told apart: producers choose them, and one may put an id
-    /// into each.
+    /// Stands for all types that are not counted separately: producers choose the types, and one
+    /// may put an id into each.
     static final String OTHER_TYPES = "*";
 
     public static Subject of(Endpoint endpoint, String eventType) {
         return new Subject(endpoint.appId(), endpoint.mode(), endpoint.id(), eventType);
     }
 
-    /// What has it added up, with others: everything of its app, and everything of everybody. All
-    /// apps are all customers: the platform's own is none, as in lists.
+    /// The sums that include this subject: those of its app, and those of all apps. The sums of all
+    /// apps are those of customers, without the app of the platform, as in lists.
     List<Subject> within() {
         var within = new ArrayList<Subject>();
         if (!isSum()) {
@@ -34,12 +34,12 @@ public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) 
         return within;
     }
 
-    /// The same, with no type told apart.
+    /// The same without the type.
     Subject ofAnyType() {
         return new Subject(appId, mode, endpointId, OTHER_TYPES);
     }
 
-    /// The same, with neither type nor endpoint told apart.
+    /// The same without type and endpoint.
     Subject ofApp() {
         return all(appId, mode);
     }
