@@ -1,11 +1,10 @@
--- Who publishes and who receives, and the keys they show.
+-- Apps, API keys and encryption keys.
 
--- Versions count the changes of something that every process holds in memory. A number alone does not
--- identify a state: a database that goes back (a replica that was promoted before it had received the
--- last transactions, a backup that was restored) gives out the same numbers again for other changes. So
--- each version also gets a random mark, and the latest marks are kept here. A process whose version and
--- mark are among them has a state that led to the current one and fetches what is newer; any other
--- process loads everything.
+-- A version counts the changes of data that every process holds in memory. A number alone does not
+-- identify a state: a database that goes back (a replica promoted before it had received the last
+-- transactions, a restored backup) gives the same numbers to other changes. So each version also
+-- gets a random mark, and this table keeps the latest marks. A process whose version and mark are
+-- in it fetches only newer changes. Any other process loads everything.
 CREATE TABLE version_history (
     subject text   NOT NULL,
     version bigint NOT NULL,
@@ -13,8 +12,8 @@ CREATE TABLE version_history (
     PRIMARY KEY (subject, version)
 );
 
--- A trigger, so that no change of a version can do without a new mark. A process that is more than a
--- thousand changes behind loads everything, which is then not much more.
+-- A trigger ensures that every new version gets a mark. A process that is more than 1,000 changes
+-- behind loads everything, which costs little more.
 CREATE FUNCTION mark_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.mark := gen_random_uuid();
@@ -26,8 +25,8 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- One row. Every change of an app or a key bumps it in the same transaction, so that each process,
--- which holds all of them in memory, finds out by reading this row.
+-- One row. Every change of an app or a key increments the version in the same transaction.
+-- Processes hold all apps and keys in memory and detect changes by reading this row.
 CREATE TABLE access (
     single  boolean PRIMARY KEY DEFAULT true CHECK (single),
     version bigint  NOT NULL,
@@ -45,25 +44,34 @@ CREATE TABLE app (
     name           text        NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
     created_at     timestamptz NOT NULL,
     updated_at     timestamptz NOT NULL,
-    -- Its events stay and still say whose they were; its uid is free again.
+    -- The events of a deleted app keep their app_id. The uid can be used again.
     deleted_at     timestamptz,
-    -- The version that brought this row's latest change: readers fetch only what is newer.
+    -- The version of the latest change of this row. Processes fetch only rows with newer versions.
     access_version bigint      NOT NULL
 );
 
 CREATE UNIQUE INDEX app_uid ON app (uid) WHERE deleted_at IS NULL;
 CREATE INDEX app_by_access_version ON app (access_version);
 
--- Exists from the start, so that a single-tenant user never meets the word "app".
+-- The default app exists from the start, so that single-tenant users need not know about apps.
 INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
 VALUES ('00000000-0000-7000-8000-000000000001', 'default', 'Default', now(), now(), 1);
 
--- The platform's own: what happens to its customers' endpoints is an event of this app.
+-- The internal app. Waybill publishes events about the customers' endpoints to it.
 INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
 VALUES ('00000000-0000-7000-8000-000000000002', 'platform', 'Platform', now(), now(), 1);
 
--- The operator's keys that secrets in this database are sealed with, by id. A probe tells at the start
--- whether a key is the right one; nothing is sealed with a key that is retired.
+-- Which app is which, as in the class Apps. The planner inlines these functions, so that queries
+-- and partial indexes that use them match.
+CREATE FUNCTION is_default_app(app_id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN app_id = '00000000-0000-7000-8000-000000000001'::uuid;
+
+-- Lists and statistics of all apps leave the internal app out.
+CREATE FUNCTION is_internal_app(app_id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN app_id = '00000000-0000-7000-8000-000000000002'::uuid;
+
+-- The operator's keys that encrypt secrets in this database, by id. The probe verifies a key when
+-- the service starts. A retired key encrypts nothing new.
 CREATE TABLE encryption_key (
     id         text        PRIMARY KEY CHECK (id ~ '^[0-9a-f]{8}$'),
     probe      bytea       NOT NULL,
@@ -71,7 +79,7 @@ CREATE TABLE encryption_key (
     retired_at timestamptz
 );
 
--- Keys are kept only as hashes: they have 256 random bits, so a plain SHA-256 gives nothing away.
+-- Only hashes of keys are stored. Keys have 256 random bits, so plain SHA-256 is sufficient.
 CREATE TABLE api_key (
     id             uuid        PRIMARY KEY,
     hash           bytea       NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
@@ -83,10 +91,10 @@ CREATE TABLE api_key (
     created_at     timestamptz NOT NULL,
     expires_at     timestamptz,
     revoked_at     timestamptz,
-    -- To the minute or so; it bumps no version.
+    -- Accurate to about a minute. It does not increment the version.
     last_used_at   timestamptz,
     access_version bigint      NOT NULL,
-    CONSTRAINT a_customers_key_and_no_other_has_an_app CHECK ((role = 'app') = (app_id IS NOT NULL))
+    CONSTRAINT only_role_app_has_app CHECK ((role = 'app') = (app_id IS NOT NULL))
 );
 
 CREATE INDEX api_key_by_access_version ON api_key (access_version);

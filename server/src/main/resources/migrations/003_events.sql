@@ -1,17 +1,17 @@
--- What producers published.
+-- Events, and the keys that make publishing idempotent and ordered.
 
--- Which life of the server this is: a promotion begins a new one, from its first transaction on. It is
--- part of the name of the log's current file.
+-- The timeline of the server. A promotion starts a new one. It is part of the name of the current
+-- WAL file.
 CREATE FUNCTION wal_timeline() RETURNS bigint LANGUAGE sql VOLATILE
 RETURN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint;
 
--- One row: what keeps the places of the feed ascending for ever. Transactions are numbered by the
--- server they run on, so a database that was restored on another one begins again with lower numbers;
--- then the shift is raised above everything that was given out before (FeedShift).
+-- One row that keeps the places of the feed ascending. Transaction ids belong to a server: a
+-- database that is restored on another server starts with lower ids. FeedShift then raises the
+-- shift above every place that was assigned before.
 CREATE TABLE feed (
     single            boolean PRIMARY KEY DEFAULT true CHECK (single),
     shift             bigint  NOT NULL CHECK (shift >= 0),
-    -- Which server the shift was chosen for.
+    -- The server that the shift was chosen for.
     system_identifier bigint  NOT NULL
 );
 
@@ -19,9 +19,9 @@ INSERT INTO feed (shift, system_identifier)
 SELECT 0, system_identifier
   FROM pg_control_system();
 
--- What is added to the number of a transaction to make its place in the feed. A server that was promoted
--- may lack the last transactions of the one before and then numbers others like them; its timeline puts
--- them behind. 44 bits are enough for ten thousand transactions a second for fifty years.
+-- The number that is added to a transaction id to get a place in the feed. A promoted server may
+-- lack the last transactions of its predecessor and reuse their ids; its higher timeline places
+-- them later. 44 bits are enough for 10,000 transactions a second for fifty years.
 CREATE VIEW feed_base AS
 SELECT shift + (wal_timeline() << 44) AS base
   FROM feed;
@@ -29,24 +29,24 @@ SELECT shift + (wal_timeline() << 44) AS base
 CREATE FUNCTION next_feed_place() RETURNS bigint LANGUAGE sql VOLATILE
 RETURN (SELECT base + pg_current_xact_id()::text::bigint FROM feed_base);
 
--- Ids are UUIDv7, so a range of ids is a range of time: partitions are days, look-ups by id touch
--- one of them, and forgetting a day is dropping a table.
+-- Ids are UUIDv7, so a range of ids is a range of time. Each partition holds one day, a look-up by
+-- id touches one partition, and deleting a day drops a table.
 CREATE TABLE event (
     id           uuid        PRIMARY KEY,
     app_id       uuid        NOT NULL,
-    -- Where it stands in the feed: by the number of the transaction that captured it. Neither ids nor
-    -- times are the order of commits; below the oldest transaction under way, this one is final. A
-    -- capture computes it once for all its events.
+    -- The place in the feed, from the id of the capturing transaction. Neither event ids nor times
+    -- are in commit order. Places below the oldest running transaction are final. A capture
+    -- computes the place once for all its events.
     feed_place   bigint      NOT NULL DEFAULT next_feed_place(),
     mode         text        NOT NULL CHECK (mode IN ('live', 'test')),
-    -- The id the producer gave, if it gave one; it is then the event's id for everybody.
+    -- The id that the producer gave, if any. It is then the public id of the event.
     own_id       text        CHECK (own_id ~ '^[A-Za-z0-9_-]{1,64}$'),
     type         text        NOT NULL CHECK (length(type) BETWEEN 1 AND 128),
-    -- The producer's bytes, never re-encoded.
+    -- The producer's bytes, unchanged.
     data         bytea       NOT NULL,
     created_at   timestamptz NOT NULL,
     expires_at   timestamptz,
-    -- What set the expiry: the publish, a pointer into the data, or the TTL of the type.
+    -- The source of the expiry: the request, a pointer into the data, or the TTL of the type.
     expires_by   text        CHECK (expires_by IN ('event', 'pointer', 'type')),
     ordering_key text        CHECK (length(ordering_key) BETWEEN 1 AND 255),
     sequence     bigint      CHECK (sequence > 0),
@@ -55,47 +55,49 @@ CREATE TABLE event (
     CHECK (expires_by IS NULL OR expires_at IS NOT NULL)
 ) PARTITION BY RANGE (id);
 
--- The feed of everybody's live events, and of the default app's: new entries go to its end. The
--- others hold what may be few among many; a platform without apps has nothing in them.
+-- The first index serves the feed of all live events and of the default app. New entries go to its
+-- end. The other two hold test events and events of other apps, which may be few among many. They
+-- are empty on an installation without apps.
 CREATE INDEX event_feed ON event (feed_place, id);
-CREATE INDEX event_feed_apart ON event (app_id, mode, feed_place, id)
-    WHERE mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001';
+CREATE INDEX event_feed_of_other_apps ON event (app_id, mode, feed_place, id)
+    WHERE mode = 'test' OR NOT is_default_app(app_id);
 CREATE INDEX event_feed_test ON event (feed_place, id)
     WHERE mode = 'test';
 
--- A partitioned table cannot promise that anything but its key is unique, so what makes a publish
--- idempotent has a table of its own: the producer's event id, or the Idempotency-Key of a request.
+-- A partitioned table can enforce uniqueness of its partition key only, so the keys that make a
+-- publish idempotent have a table of their own: the producer's event id, or the Idempotency-Key of
+-- a request.
 CREATE TABLE publish_key (
     app_id      uuid        NOT NULL,
     mode        text        NOT NULL,
     kind        text        NOT NULL CHECK (kind IN ('event_id', 'idempotency_key')),
     key         text        NOT NULL,
-    -- Place in the batch that the Idempotency-Key came with; zero otherwise.
+    -- The position in the batch of the Idempotency-Key; zero otherwise.
     ordinal     integer     NOT NULL,
-    -- SHA-256 of what was asked, to tell a repetition from a clash.
+    -- SHA-256 of the request, to distinguish a repetition from a conflict.
     fingerprint bytea       NOT NULL CHECK (octet_length(fingerprint) = 32),
     event_id    uuid        NOT NULL,
     created_at  timestamptz NOT NULL,
     PRIMARY KEY (app_id, mode, kind, key, ordinal)
 );
 
--- For forgetting the oldest: each kind has its own time.
+-- For deleting old keys. Each kind has its own retention.
 CREATE INDEX publish_key_by_age ON publish_key (kind, created_at);
 
--- The last sequence number given out for an ordering key. A key that was not used for as long as its
--- events are kept is forgotten.
+-- The last sequence number of each ordering key. A key that is unused for the retention time of its
+-- events is deleted.
 CREATE TABLE ordering_key (
     app_id   uuid   NOT NULL,
     mode     text   NOT NULL,
     key      text   NOT NULL,
     sequence bigint NOT NULL CHECK (sequence > 0),
-    -- The day, in UTC, of the last number. No index: it changes with every publish.
+    -- The day, in UTC, of the last number. It has no index because it changes with every publish.
     used_on  date   NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
     PRIMARY KEY (app_id, mode, key)
 ) WITH (fillfactor = 70);
 
--- The highest number of all keys that were forgotten. Keys that are new, or come again, begin above it:
--- the numbers of a key never go back, and what still waits in a lane stays before what follows it.
+-- The highest number of all deleted keys. New keys start above it, so that the numbers of a key
+-- that comes back never decrease and waiting deliveries keep their order.
 CREATE TABLE ordering_floor (
     app_id   uuid   NOT NULL,
     mode     text   NOT NULL,
@@ -103,7 +105,7 @@ CREATE TABLE ordering_floor (
     PRIMARY KEY (app_id, mode)
 );
 
--- Requests other than publishes that carried an Idempotency-Key, and what they made.
+-- Requests other than publishes that carried an Idempotency-Key, and the objects they created.
 CREATE TABLE idempotency_key (
     app_id      uuid        NOT NULL,
     mode        text        NOT NULL,

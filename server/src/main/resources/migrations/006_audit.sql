@@ -1,35 +1,34 @@
--- Who did what, when, from where; one row for each change, written by its transaction.
+-- The audit log: one row for each change, written in the transaction of the change.
 
 CREATE TABLE audit (
     id         uuid        PRIMARY KEY,
     at         timestamptz NOT NULL,
-    -- A key's id, or a word: admin, waybill, command_line.
+    -- The id of a key or a user, or one of: admin, waybill, command_line.
     actor      text        NOT NULL,
-    -- The client's address, or the word for who acts without one.
+    -- The client's address, or a word for an actor without one.
     source     text        NOT NULL,
     request_id text,
     action     text        NOT NULL CHECK (action ~ '^[a-z_]+\.[a-z_]+$'),
-    -- As people write it: ids with their prefix, names, uids.
+    -- As in the API: an id with its prefix, a name or a uid.
     object_id  text        NOT NULL,
     app_id     uuid,
     mode       text        CHECK (mode IN ('live', 'test')),
-    -- What the API showed before and shows now; never a secret.
+    -- The object as the API showed it before and after. Never contains secrets.
     before     jsonb,
     after      jsonb,
     note       text
 );
 
--- For "what happened to this?"; everything else is asked newest first, and few pages of it.
+-- For the history of one object. Other queries read the newest rows.
 CREATE INDEX audit_by_object ON audit (object_id, id);
 
--- For forgetting the oldest.
+-- For deleting the oldest rows.
 CREATE INDEX audit_by_time ON audit (at);
 
--- What is written stays as it was written, whoever is connected. Neither the service nor a person at
--- the console changes it by mistake; who owns the table can still take the triggers away, which is
--- nothing that happens by mistake. Retention says that it means it (see AuditStore), and even then
--- nothing goes that is younger than a month.
-CREATE FUNCTION refuse_change_of_audit() RETURNS trigger
+-- Rows cannot be changed by mistake, neither by the service nor at the console. The owner of the
+-- table can still drop the triggers. Retention announces its deletes with a setting (see
+-- AuditStore), and even then rows younger than 30 days stay.
+CREATE FUNCTION reject_audit_change() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' AND current_setting('waybill.forgets_audit', true) = 'on' THEN
@@ -40,12 +39,12 @@ BEGIN
 END
 $$;
 
--- For statements, so that one that would touch no row is refused too.
+-- For each statement, so that a statement that matches no row is rejected too.
 CREATE TRIGGER audit_is_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit();
+    FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();
 
-CREATE FUNCTION refuse_forgetting_of_late() RETURNS trigger
+CREATE FUNCTION reject_recent_audit_delete() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.at < clock_timestamp() - interval '30 days' THEN
@@ -56,6 +55,6 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER audit_keeps_a_month
+CREATE TRIGGER audit_keeps_last_month
     BEFORE DELETE ON audit
-    FOR EACH ROW EXECUTE FUNCTION refuse_forgetting_of_late();
+    FOR EACH ROW EXECUTE FUNCTION reject_recent_audit_delete();

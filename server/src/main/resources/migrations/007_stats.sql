@@ -1,19 +1,22 @@
--- What came of deliveries, in sums: lists of millions are not counted to draw a chart.
+-- Statistics. Charts read these sums and count no deliveries.
 
--- One row for each endpoint, kind of event and span of time. Spans are five minutes long at first
--- and are brought together to hours and days as they age.
+-- One row for each endpoint, event type and span of time. Spans are five minutes long at first and
+-- are combined to hours and days as they age.
 --
--- Beside them, written by the same statements, one for each app and one for everybody: a page that
--- shows all together would have to add up thousands of histograms. They stand under the app's id,
--- or the nil id, as endpoint and app, and under their mode as event type.
+-- The same statements write one row for each app and one for all apps, because a page that shows
+-- all of them would otherwise add up thousands of histograms.
 CREATE TABLE stat (
-    endpoint_id       uuid        NOT NULL,
+    -- NULL in the rows of an app and of all apps.
+    endpoint_id       uuid,
     grain_seconds     integer     NOT NULL CHECK (grain_seconds > 0),
     since             timestamptz NOT NULL,
-    event_type        text        NOT NULL,
-    app_id            uuid        NOT NULL,
+    -- NULL in the rows of apps. In a row of an endpoint, NULL stands for the types beyond the limit
+    -- of types that are counted separately.
+    event_type        text,
+    -- NULL in the rows of all apps.
+    app_id            uuid,
     mode              text        NOT NULL CHECK (mode IN ('live', 'test')),
-    -- Deliveries made, and how they ended, counted when they did.
+    -- Deliveries created, and ended deliveries by result, counted at the time of the end.
     captured          bigint      NOT NULL DEFAULT 0,
     delivered         bigint      NOT NULL DEFAULT 0,
     permanent         bigint      NOT NULL DEFAULT 0,
@@ -28,31 +31,40 @@ CREATE TABLE stat (
     -- Attempts.
     succeeded         bigint      NOT NULL DEFAULT 0,
     failed            bigint      NOT NULL DEFAULT 0,
-    -- Histograms (see Histogram): milliseconds from the event's creation (of a resend: from its
-    -- making) to acceptance, milliseconds of single attempts, and at which attempt deliveries were
-    -- accepted.
+    -- Histograms (see Histogram): milliseconds from the creation of the event (of a resend: of the
+    -- delivery) to acceptance, milliseconds of single attempts, and the number of the accepted
+    -- attempt.
     latency           bigint[]    NOT NULL DEFAULT '{}',
     response          bigint[]    NOT NULL DEFAULT '{}',
     tries             bigint[]    NOT NULL DEFAULT '{}',
-    PRIMARY KEY (endpoint_id, grain_seconds, since, event_type)
+    CONSTRAINT stat_key UNIQUE NULLS NOT DISTINCT
+        (endpoint_id, grain_seconds, since, event_type, app_id, mode),
+    CONSTRAINT endpoint_belongs_to_app CHECK (endpoint_id IS NULL OR app_id IS NOT NULL),
+    CONSTRAINT event_type_belongs_to_endpoint CHECK (event_type IS NULL OR endpoint_id IS NOT NULL)
 ) WITH (fillfactor = 70);
 
--- For sums of a time that are told apart, and for those that are due to be made coarser.
+-- The rows of one app, and of all apps.
+CREATE INDEX stat_of_apps ON stat (app_id, mode, grain_seconds, since)
+    WHERE endpoint_id IS NULL;
+
+-- For groups within a period, and for spans that are due to be combined.
 CREATE INDEX stat_by_time ON stat (grain_seconds, since);
 
--- Deliveries that ended otherwise than delivered, until they are added to the sums. Written by the
--- database whoever ended them, so that none is missed or counted twice; ordinary deliveries cost
--- one look at a column.
+-- Deliveries that ended without being delivered, until they are added to the sums. Triggers write
+-- them, because many statements end deliveries. Ordinary deliveries cost only the condition of the
+-- trigger.
 CREATE TABLE stat_end (
     ended_at    timestamptz NOT NULL,
     endpoint_id uuid        NOT NULL,
     event_type  text        NOT NULL,
     app_id      uuid        NOT NULL,
     mode        text        NOT NULL,
-    reason      text        NOT NULL
+    reason      text        NOT NULL CHECK (reason IN (
+                    'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'ttl',
+                    'deadline', 'cancelled', 'endpoint_deleted'))
 );
 
-CREATE FUNCTION note_end() RETURNS trigger
+CREATE FUNCTION record_end() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO stat_end (ended_at, endpoint_id, event_type, app_id, mode, reason)
@@ -63,11 +75,12 @@ $$;
 
 CREATE TRIGGER ended_by_update AFTER UPDATE ON delivery
     FOR EACH ROW WHEN (NEW.reason IS NOT NULL AND OLD.reason IS NULL)
-    EXECUTE FUNCTION note_end();
+    EXECUTE FUNCTION record_end();
 
--- An event may be stale when it is captured. What is restored from an archive was counted in its time.
+-- An event may have expired when it is captured. Deliveries restored from an archive were counted
+-- before.
 CREATE TRIGGER ended_by_insert AFTER INSERT ON delivery
     FOR EACH ROW WHEN (
         NEW.reason IS NOT NULL
         AND current_setting('waybill.restores', true) IS DISTINCT FROM 'on')
-    EXECUTE FUNCTION note_end();
+    EXECUTE FUNCTION record_end();

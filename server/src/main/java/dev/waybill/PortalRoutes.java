@@ -52,9 +52,9 @@ final class PortalRoutes {
                         .with(
                                 new PortalEndpointEditPage(
                                                 features.endpoints,
-                                                features.writer,
+                                                features.endpointService,
                                                 features.choices,
-                                                features.keyring)
+                                                features.revealedSecrets)
                                         ::routes)
                         .with(
                                 new PortalActions(
@@ -65,7 +65,7 @@ final class PortalRoutes {
                                                 features.replays,
                                                 features.replayFields)
                                         ::routes)
-                        .with(new PortalSecretsPage(own, features.keyring)::routes)
+                        .with(new PortalSecretsPage(own, features.endpointService, features.revealedSecrets)::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(
                                 new PortalDeliveriesPage(

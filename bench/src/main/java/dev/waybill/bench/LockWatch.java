@@ -13,7 +13,7 @@ final class LockWatch {
     private static final Duration LOOK = Duration.ofMillis(5);
 
     private static final String LOCK =
-            "LOCK TABLE ONLY event, delivery, attempt, letter_note IN ACCESS SHARE MODE";
+            "LOCK TABLE ONLY event, delivery, attempt, dead_letter_note IN ACCESS SHARE MODE";
 
     private final Database database;
     private volatile double longestMillis;

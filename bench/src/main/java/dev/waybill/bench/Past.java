@@ -153,10 +153,10 @@ final class Past {
             INSERT INTO stat (
                 endpoint_id, grain_seconds, since, event_type, app_id, mode, captured, delivered,
                 succeeded, latency, response, tries)
-            SELECT whose, grain_seconds, since, mode, whose, mode, sum(captured), sum(delivered),
+            SELECT NULL, grain_seconds, since, NULL, whose, mode, sum(captured), sum(delivered),
                    sum(succeeded), {latency}, {response}, {tries}
               FROM stat,
-                   unnest(ARRAY[app_id, '00000000-0000-0000-0000-000000000000']) AS whose
+                   unnest(ARRAY[app_id, NULL]) AS whose
              GROUP BY whose, grain_seconds, since, mode
             """;
 
@@ -272,7 +272,7 @@ final class Past {
                                         SELECT count(*)
                                           FROM delivery
                                           JOIN event ON event.id = delivery.event_id
-                                         WHERE is_open_letter(state, reason, letter_closed_at)
+                                         WHERE is_open_dead_letter(reason, dead_letter_resolved_at)
                                         """)
                                 .mapTo(Long.class)
                                 .one());

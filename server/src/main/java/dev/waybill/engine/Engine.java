@@ -9,7 +9,6 @@ import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
 import dev.waybill.engine.dispatch.Attempts;
-import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
 import dev.waybill.engine.dispatch.DispatchResources;
 import dev.waybill.engine.dispatch.Dispatcher;
@@ -144,9 +143,9 @@ public final class Engine {
                                 environment.alarm(),
                                 environment.nanoClock(),
                                 environment.processors(),
-                                Bounds.of(Runtime.getRuntime().maxMemory())));
+                                environment.bounds()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
-        this.capture = new Capture(writer, routes, ids);
+        this.capture = new Capture(writer, routes, ids, environment.nanoClock());
         var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);

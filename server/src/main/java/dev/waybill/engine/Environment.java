@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import dev.waybill.engine.dispatch.Alarm;
+import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.infra.schedule.Sleeper;
 import java.time.Duration;
@@ -13,10 +14,11 @@ import java.util.function.LongSupplier;
 /// The parts of the machine that the engine uses, apart from database and network. A simulation
 /// replaces them here.
 ///
-/// @param executor runs each attempt concurrently
-/// @param pause waits between two tries of a settlement
-/// @param processors the number of processors that attempts share
-/// @param patience how long a writer waits for its first item before it checks whether to stop
+/// @param executor runs each attempt beside all others
+/// @param pause between two tries of a settlement
+/// @param processors for how many attempts at once there are
+/// @param bounds of what attempts and deliveries take in memory
+/// @param patience how long a writer waits for its first item before it looks whether to stop
 public record Environment(
         LongSupplier nanoClock,
         InstantSource wallClock,
@@ -25,6 +27,7 @@ public record Environment(
         Alarm alarm,
         Sleeper pause,
         int processors,
+        Bounds bounds,
         Duration patience) {
 
     public static Environment real() {
@@ -36,6 +39,7 @@ public record Environment(
                 new TimerAlarm(),
                 Sleeper.REAL,
                 Runtime.getRuntime().availableProcessors(),
+                Bounds.of(Runtime.getRuntime().maxMemory()),
                 Duration.ofMillis(200));
     }
 }

@@ -3,7 +3,8 @@ package dev.waybill.journey;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
+import dev.waybill.feature.deliveries.FaultText;
 import java.net.InetAddress;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -71,7 +72,7 @@ class AppKeyViewJourneyTest {
         var seen = customer.get("/v1/deliveries/" + blocked).expect(200).json();
         assertThat(text(seen, "reason")).isEqualTo("exhausted");
         assertThat(text(seen, "cause")).isEqualTo("connect");
-        assertThat(text(seen.get("attempt_log").get(0), "error")).isEqualTo(Fault.CONNECT.words());
+        assertThat(text(seen.get("attempt_log").get(0), "error")).isEqualTo(FaultText.of(Fault.CONNECT_OTHER));
         var group = customer.get("/v1/dead_letters").expect(200).json().get("data").get(0);
         assertThat(text(group, "reason")).isEqualTo("exhausted");
         assertThat(text(group, "cause")).isEqualTo("connect");

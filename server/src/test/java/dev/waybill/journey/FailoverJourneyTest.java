@@ -33,7 +33,7 @@ class FailoverJourneyTest {
     private static final String IN_FLIGHT =
             "SELECT count(*) FROM delivery WHERE state = 'in_flight'";
 
-    private static final String OWNERS = "SELECT count(*) FROM custody";
+    private static final String OWNERS = "SELECT count(*) FROM endpoint_owner";
 
     private static final String WAITING_FOR_ONE =
             """

@@ -3,7 +3,8 @@ package dev.waybill.journey;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
+import dev.waybill.feature.deliveries.FaultText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.sql.SQLException;
@@ -53,11 +54,11 @@ class PortalToldJourneyTest {
         var page = customer.get("/portal/deliveries/" + blocked).expect(200).text();
 
         assertThat(page)
-                .contains(": " + Fault.CONNECT.words() + "</a> <time")
+                .contains(": " + FaultText.of(Fault.CONNECT_OTHER) + "</a> <time")
                 .contains("Nothing listens there, or something in between lets nobody through.")
-                .contains("the last: " + Fault.CONNECT.words() + ".");
+                .contains("the last: " + FaultText.of(Fault.CONNECT_OTHER) + ".");
         var list = customer.get("/portal/deliveries").expect(200).text();
-        assertThat(list).contains(blocked, "title=\"" + Fault.CONNECT.words() + "\"");
+        assertThat(list).contains(blocked, "title=\"" + FaultText.of(Fault.CONNECT_OTHER) + "\"");
         for (var told : List.of(page, list)) {
             assertThat(told)
                     .doesNotContainIgnoringCase("blocked")

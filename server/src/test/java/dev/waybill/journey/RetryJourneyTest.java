@@ -125,7 +125,8 @@ class RetryJourneyTest {
 
         var delivery = api.awaitDelivery(api.publish("retry.away"), "pending");
 
-        assertThat(text(onlyAttempt(delivery), "error")).isEqualTo("no connection could be made");
+        assertThat(text(onlyAttempt(delivery), "error"))
+                .isEqualTo("no connection could be made: the connection was refused");
     }
 
     @Test

@@ -161,7 +161,7 @@ class SettingsJourneyTest {
         assertThat(admin.get("/ui/settings/network").expect(200).text())
                 .contains("egress-ports", "80,443,1024-65535", "default", "flag");
         assertThat(admin.get("/ui/settings/retention").expect(200).text())
-                .contains("retention-events", "30 days", "Days that are there", "letter_note");
+                .contains("retention-events", "30 days", "Days that are there", "dead_letter_note");
         assertThat(admin.get("/ui/settings/about").expect(200).text())
                 .contains("PostgreSQL", "Processes alive", "migration 0")
                 .doesNotContain(RunningService.ADMIN_KEY);

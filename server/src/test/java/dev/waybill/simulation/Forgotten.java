@@ -87,7 +87,7 @@ final class Forgotten {
 
     private boolean isOf(DeliveryRow delivery, JsonNode image) {
         var row = image.required("delivery");
-        boolean closed = !row.required("letter_closed_at").isNull();
+        boolean closed = !row.required("dead_letter_resolved_at").isNull();
         var retention = world.forgetting().retention();
         // Attempts of a delivery that is over may go before it.
         boolean whole =

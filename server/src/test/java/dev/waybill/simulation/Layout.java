@@ -32,7 +32,8 @@ record Layout(List<Part> parts) {
             var attached = "ALTER TABLE %s ATTACH PARTITION %s %s".formatted(table, name, bounds);
             var trigger =
                     "CREATE TRIGGER compaction_change AFTER INSERT OR UPDATE ON %s".formatted(name)
-                            + " FOR EACH ROW EXECUTE FUNCTION note_change('%s')".formatted(table);
+                            + " FOR EACH ROW EXECUTE FUNCTION record_compaction_change('%s')"
+                                    .formatted(table);
             return Stream.of(created, bounds == null ? "" : attached, noted ? trigger : "")
                     .filter(statement -> !statement.isEmpty());
         }
@@ -41,7 +42,7 @@ record Layout(List<Part> parts) {
     private static final String PARTS =
             """
             SELECT relname AS name,
-                   substring(relname FROM '(delivery|attempt|letter_note|event)_') AS of,
+                   substring(relname FROM '(delivery|attempt|dead_letter_note|event)_') AS of,
                    pg_get_expr(relpartbound, oid) AS bounds,
                    EXISTS (SELECT
                              FROM pg_trigger
@@ -50,7 +51,8 @@ record Layout(List<Part> parts) {
               FROM pg_class
              WHERE relnamespace = 'public'::regnamespace
                AND relkind = 'r'
-               AND relname ~ '^(forgotten_)?(delivery|attempt|letter_note|event)_(kept_)?[0-9]{8}'
+               AND relname ~ ('^(forgotten_)?(delivery|attempt|dead_letter_note|event)_'
+                              || '(kept_)?[0-9]{8}')
              ORDER BY relname
             """;
 

@@ -239,13 +239,13 @@ final class Line {
         }
 
         /// Nobody rests with a lock in hand that others wait for: those of the routes and of the
-        /// custody are held over a statement. Nor while asking for the time, because a process's
+        /// ownership are held over a statement. Nor while asking for the time, because a process's
         /// clock is wrong by half of what that takes, and we compare with the true one.
         private boolean mayRest(String sql) {
             return world.stage().playing()
                     && world.database().hasSpareConnections()
                     && !node.holdsLock()
-                    && !sql.contains("custody")
+                    && !sql.contains("endpoint_owner")
                     && !sql.contains("clock_timestamp");
         }
     }

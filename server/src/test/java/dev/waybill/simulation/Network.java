@@ -5,12 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Receivers that answer by their mood and by dice. No time passes but simulated time.
@@ -35,12 +36,20 @@ final class Network {
     private final World world;
     private final Map<String, Mood> moods = new HashMap<>();
 
+    /// Receivers that accept everything, each after its own time.
+    private final Map<String, Supplier<Duration>> tempos = new HashMap<>();
+
     Network(World world) {
         this.world = world;
     }
 
     void mood(String url, Mood mood) {
         moods.put(url, mood);
+    }
+
+    /// From now on the receiver accepts everything, after this time.
+    void tempo(String url, Supplier<Duration> after) {
+        tempos.put(url, after);
     }
 
     void healAll() {
@@ -52,12 +61,12 @@ final class Network {
             world.note(node, "cannot send");
             return Answer.only(new Outcome.NotSent(LocalFault.SOCKETS));
         }
-        var reply = reply(moods.getOrDefault(request.target().url(), Mood.HEALTHY));
+        var reply = reply(request.target().url());
         boolean late = reply.after.compareTo(timeLimit) >= 0;
         var endsAt = world.now().plus(late ? timeLimit : reply.after);
         var outcome =
                 late
-                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT)
+                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
                         : reply.outcome;
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();
@@ -76,7 +85,15 @@ final class Network {
                         reply.accepted,
                         outcome instanceof Outcome.Accepted));
         world.stage().rest(endsAt);
-        return new Answer(outcome, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+        return new Answer(
+                outcome, null, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+    }
+
+    private Reply reply(String url) {
+        var tempo = tempos.get(url);
+        return tempo == null
+                ? reply(moods.getOrDefault(url, Mood.HEALTHY))
+                : new Reply(new Outcome.Accepted(200), tempo.get(), true);
     }
 
     private Reply reply(Mood mood) {
@@ -116,7 +133,7 @@ final class Network {
 
     private Outcome failure() {
         return switch (world.dice().nextInt(4)) {
-            case 0 -> new Outcome.Unanswered(Fault.CONNECT);
+            case 0 -> new Outcome.Unanswered(Fault.CONNECT_REFUSED);
             case 1 -> new Outcome.Unanswered(Fault.RESET);
             case 2 -> refused(408, null);
             default -> refused(500, null);

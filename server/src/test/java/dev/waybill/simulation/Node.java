@@ -89,6 +89,7 @@ final class Node {
                                 new RingingAlarm(),
                                 length -> world.stage().rest(world.now().plus(length)),
                                 PROCESSORS,
+                                world.neighbours().bounds(),
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
@@ -202,6 +203,14 @@ final class Node {
 
     void cutOff(Duration length) {
         cutOffUntil = world.now().plus(length);
+        world.upheavals().nodeIsCutOff();
+    }
+
+    /// Whatever was wrong with it is over.
+    void recover() {
+        line.heal();
+        wakeUp();
+        cutOffUntil = Instant.MIN;
     }
 
     boolean isCutOff() {

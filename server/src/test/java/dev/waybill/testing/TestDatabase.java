@@ -14,7 +14,7 @@ public final class TestDatabase implements AutoCloseable {
 
     private static final List<String> FILLED_BY_TESTS =
             List.of(
-                    "letter_note",
+                    "dead_letter_note",
                     "attempt",
                     "delivery",
                     "event",
@@ -26,7 +26,7 @@ public final class TestDatabase implements AutoCloseable {
                     "strict_sequence",
                     "lane_hold",
                     "idempotency_key",
-                    "custody",
+                    "endpoint_owner",
                     "send_window",
                     "replay_item",
                     "replay",
@@ -39,7 +39,7 @@ public final class TestDatabase implements AutoCloseable {
                     "session",
                     "sign_in_link",
                     "sign_in_failure",
-                    "person",
+                    "user_account",
                     "api_key",
                     "event_type",
                     "retry_policy",

@@ -11,6 +11,12 @@ public final class Apps {
 
     private Apps() {}
 
+    /// Whether the app holds what Waybill itself publishes to the platform. Lists and statistics of
+    /// all apps leave it out. In SQL: `is_internal_app`.
+    public static boolean isInternal(UUID app) {
+        return app.equals(PLATFORM);
+    }
+
     public static boolean isBuiltIn(UUID app) {
         return app.equals(DEFAULT) || app.equals(PLATFORM);
     }

@@ -2,7 +2,6 @@ package dev.waybill.domain.delivery;
 
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -95,10 +94,13 @@ public final class NodeBreaker {
 
     private void unanswered(Fault fault, String site, Instant now) {
         switch (fault) {
-            case DNS, CONNECT -> lost(site, now);
-            case TLS, TLS_EXPIRED, TLS_UNTRUSTED, TLS_NAME, RESET, PROTOCOL -> reached(site, now);
-            // Before or after it was connected: nobody knows.
-            case TIMEOUT, EXPIRY -> {}
+            case DNS, CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECT_OTHER -> lost(site, now);
+            case TLS_EXPIRED, TLS_UNTRUSTED, TLS_NAME, TLS_OTHER, RESET, NOT_HTTP, TOO_LARGE ->
+                    reached(site, now);
+            // The time may have passed before or after the connection was made.
+            case TIMEOUT_FIRST_BYTE, TIMEOUT_TOTAL, EXPIRY -> {}
+            case BLOCKED, NOT_STORABLE ->
+                    throw new IllegalArgumentException(fault + " is not the result of a request");
         }
     }
 

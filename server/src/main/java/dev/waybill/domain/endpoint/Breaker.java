@@ -1,5 +1,6 @@
 package dev.waybill.domain.endpoint;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ public record Breaker(int failures, @Nullable Instant probeAt) {
         return switch (outcome) {
             case Outcome.Blocked _, Outcome.NotSent _ -> this;
             // Cut off by the event's expiry: that says little about the endpoint.
-            case Outcome.Unanswered(var fault) when fault == Outcome.Fault.EXPIRY -> this;
+            case Outcome.Unanswered(var fault) when fault == Fault.EXPIRY -> this;
             case Outcome.Unanswered _ -> failed(now);
             case Outcome.Refused(int status, _) when status >= 500 -> failed(now);
             case Outcome.Refused _, Outcome.Accepted _ -> CLOSED;

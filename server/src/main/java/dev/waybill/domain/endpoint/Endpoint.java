@@ -76,6 +76,11 @@ public record Endpoint(
         return with(others, standing, changedAt);
     }
 
+    public Endpoint with(EndpointSettings others, Credentials credentials, Instant changedAt) {
+        return new Endpoint(
+                id, appId, mode, others, credentials, standing, createdAt, changedAt, deleted);
+    }
+
     private Endpoint with(Credentials credentials, Standing standing, Instant updatedAt) {
         return new Endpoint(
                 id,

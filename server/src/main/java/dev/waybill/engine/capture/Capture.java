@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,7 @@ public final class Capture {
     private final CaptureWriter writer;
     private final RoutingTable routes;
     private final Ids ids;
+    private final LongSupplier nanoClock;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
     private final BatchCollector<Ticket> collector =
             new BatchCollector<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
@@ -59,10 +61,12 @@ public final class Capture {
 
     private volatile Runnable onMissingPartition = () -> {};
 
-    public Capture(CaptureWriter writer, RoutingTable routes, Ids ids) {
+    public Capture(
+            CaptureWriter writer, RoutingTable routes, Ids ids, LongSupplier nanoClock) {
         this.writer = writer;
         this.routes = routes;
         this.ids = ids;
+        this.nanoClock = nanoClock;
     }
 
     /// The listener is called if the current day has no partition: the clock of the database may
@@ -78,8 +82,8 @@ public final class Capture {
             listener.accept(List.of());
             return;
         }
-        var ticket =
-                new Ticket(publications, System.nanoTime() + ANSWER_WITHIN.toNanos(), listener);
+        long dueNanos = nanoClock.getAsLong() + ANSWER_WITHIN.toNanos();
+        var ticket = new Ticket(publications, dueNanos, listener);
         if (enqueue(ticket)) {
             unanswered.add(ticket);
         } else {
@@ -120,9 +124,9 @@ public final class Capture {
     /// Returns how many.
     public int giveUpOverdue() {
         int overdue = 0;
-        long now = System.nanoTime();
-        // Requests are nearly in the order of their deadlines, so the first that is neither
-        // answered nor overdue ends the search.
+        long now = nanoClock.getAsLong();
+        // They are in the order of their time, give or take a moment between two that came
+        // together, so the first that is neither answered nor overdue ends the search.
         for (var first = unanswered.peek(); first != null; first = unanswered.peek()) {
             if (!first.answered()) {
                 if (!first.overdue(now)) {

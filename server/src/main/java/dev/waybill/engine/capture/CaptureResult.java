@@ -1,7 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Event;
-import dev.waybill.engine.catalog.Violation;
+import dev.waybill.engine.catalog.SchemaViolation;
 import java.util.List;
 import java.util.UUID;
 
@@ -22,9 +22,9 @@ public sealed interface CaptureResult {
     /// again with the same id or key is safe.
     record Unconfirmed() implements CaptureResult {}
 
-    /// The data violates the schema of its type, which was changed while the request was processed.
-    /// Nothing was stored.
-    record Invalid(List<Violation> violations) implements CaptureResult {}
+    /// Its data breaks the schema of its type, which was changed while it came in. Nothing was
+    /// stored.
+    record Invalid(List<SchemaViolation> violations) implements CaptureResult {}
 
     /// The database refused the content. Nothing was stored.
     record Unstorable() implements CaptureResult {}

@@ -29,7 +29,9 @@ final class Ticket {
     /// Null after the ticket is answered.
     private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
 
-    /// @param dueNanos the latest time of the answer, on the scale of `System.nanoTime`
+    /// A place for these.
+    ///
+    /// @param dueNanos when it is answered at the latest, on the scale of the clock that [Capture] has
     Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
         this.publications = publications;
         this.size = publications.size();

@@ -100,22 +100,22 @@ public final class PayloadSchema {
         }
     }
 
-    /// The first violations of the schema; empty if there are none.
-    public List<Violation> judge(JsonNode value) {
+    /// What breaks the schema, the first few; empty if nothing does.
+    public List<SchemaViolation> judge(JsonNode value) {
         try {
             return violations(schema, value, STEPS_MAX);
         } catch (Steps.UsedUp e) {
-            return List.of(new Violation("", TOO_COSTLY));
+            return List.of(new SchemaViolation("", TOO_COSTLY));
         } catch (StackOverflowError e) {
-            return List.of(new Violation("", "The value is too deep for its schema."));
+            return List.of(new SchemaViolation("", "The value is too deep for its schema."));
         } catch (JacksonException e) {
-            // A number that a keyword cannot compute with. The message quotes the value, which must
-            // not be logged.
-            return List.of(new Violation("", "A value in it cannot be checked by its schema."));
+            // A number that a keyword cannot reckon with. The message quotes the value, which is
+            // nobody's to log.
+            return List.of(new SchemaViolation("", "A value in it cannot be checked by its schema."));
         }
     }
 
-    private static List<Violation> violations(Schema schema, JsonNode value, long stepsMax) {
+    private static List<SchemaViolation> violations(Schema schema, JsonNode value, long stepsMax) {
         var found = new ArrayList<Error>();
         Steps.within(
                 stepsMax,
@@ -143,7 +143,7 @@ public final class PayloadSchema {
         }
     }
 
-    private static Violation violation(Error error) {
+    private static SchemaViolation violation(Error error) {
         var pointer = error.getInstanceLocation().toString();
         var property = error.getProperty();
         // For a property that is missing, or must not exist, its own place says more than that of
@@ -152,7 +152,7 @@ public final class PayloadSchema {
                 property == null
                         ? pointer
                         : pointer + "/" + property.replace("~", "~0").replace("/", "~1");
-        return new Violation(place, error.getMessage() + ".");
+        return new SchemaViolation(place, error.getMessage() + ".");
     }
 
     private static void requirePattern(String pattern, String place) {

@@ -22,7 +22,7 @@ public final class RoutingStore {
             """
             UPDATE routing
                SET version = version + 1,
-                   catalogue_version = version + 1
+                   catalog_version = version + 1
             RETURNING version
             """;
 

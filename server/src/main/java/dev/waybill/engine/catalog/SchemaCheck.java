@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules the rules that were applied; null if the type has none
 /// @param expiry the expiry in the data itself
 public record SchemaCheck(
-        @Nullable TypeRules rules, @Nullable Instant expiry, List<Violation> violations) {
+        @Nullable TypeRules rules, @Nullable Instant expiry, List<SchemaViolation> violations) {
 
     public static final SchemaCheck NO_RULES = new SchemaCheck(null, null, List.of());
 

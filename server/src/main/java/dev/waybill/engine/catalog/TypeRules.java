@@ -73,10 +73,10 @@ public final class TypeRules {
             value = MAPPER.readTree(data);
         } catch (JacksonException e) {
             return new SchemaCheck(
-                    this, null, List.of(new Violation("", "The value could not be read.")));
+                    this, null, List.of(new SchemaViolation("", "The value could not be read.")));
         }
         var violations =
-                source.schema == null ? List.<Violation>of() : schema(source.schema).judge(value);
+                source.schema == null ? List.<SchemaViolation>of() : schema(source.schema).judge(value);
         return new SchemaCheck(this, expiryIn(value), violations);
     }
 

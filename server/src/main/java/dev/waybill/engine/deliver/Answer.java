@@ -1,14 +1,39 @@
 package dev.waybill.engine.deliver;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What came back: the outcome that decides, and for people to read the headers of an answer that
-/// refused, a line for each, and the beginning of the body.
-public record Answer(Outcome outcome, byte @Nullable [] headers, byte @Nullable [] excerpt) {
+/// The result of an attempt: the outcome that decides, and what is kept for people to read.
+///
+/// @param detail what exactly failed, in one short line for operators
+/// @param headers of a response that refused, one line for each
+/// @param excerpt the beginning of the body
+public record Answer(
+        Outcome outcome,
+        @Nullable String detail,
+        byte @Nullable [] headers,
+        byte @Nullable [] excerpt) {
 
-    /// Nothing came that anybody could read.
+    private static final Pattern INVISIBLE = Pattern.compile("\\p{C}+");
+
+    public Answer {
+        detail = detail == null ? null : oneLine(detail);
+    }
+
+    /// Without a response.
     public static Answer only(Outcome outcome) {
-        return new Answer(outcome, null, null);
+        return new Answer(outcome, null, null, null);
+    }
+
+    /// Without a response, and with a detail.
+    public static Answer only(Outcome outcome, @Nullable String detail) {
+        return new Answer(outcome, detail, null, null);
+    }
+
+    private static String oneLine(String text) {
+        var line = INVISIBLE.matcher(text).replaceAll(" ").strip();
+        return line.substring(0, Math.min(line.length(), Fault.DETAIL_LENGTH_MAX));
     }
 }

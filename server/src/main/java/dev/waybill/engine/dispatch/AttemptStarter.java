@@ -38,7 +38,7 @@ final class AttemptStarter {
         this.executor = resources.executor();
         this.alarm = resources.alarm();
         this.spread = new Spread(executor, alarm, resources.nanoClock(), resources.processors());
-        this.permits = new Permits(resources.bounds().permits());
+        this.permits = new Permits(resources.bounds().permits(), resources.bounds().shares());
     }
 
     RefillRequests refills() {

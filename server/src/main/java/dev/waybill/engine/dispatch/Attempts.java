@@ -1,12 +1,16 @@
 package dev.waybill.engine.dispatch;
 
+import dev.waybill.domain.delivery.AttemptDecision;
+import dev.waybill.domain.delivery.AttemptDecision.Destination;
+import dev.waybill.domain.delivery.AttemptDecision.End;
+import dev.waybill.domain.delivery.AttemptDecision.HandBack;
+import dev.waybill.domain.delivery.AttemptDecision.Send;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.delivery.NextStep;
 import dev.waybill.domain.delivery.NextStep.Bury;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.endpoint.Pace;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.deliver.Answer;
@@ -104,42 +108,57 @@ public final class Attempts {
     }
 
     private Result decide(Claim claim) throws InterruptedException {
-        Endpoint endpoint;
+        Endpoint endpoint = null;
+        Destination destination;
         try {
             endpoint = endpointOf(claim);
+            destination = destination(claim, endpoint);
         } catch (SQLException e) {
-            // Nobody can say whether it may be sent: that is for whoever reaches the database.
             LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
-            settler.settle(Settlement.handedBack(claim, clock.instant()));
-            return Result.UNSENT;
+            destination = Destination.UNKNOWN;
         }
         var now = clock.instant();
-        if (!leases.covers(claim.lease(), LONGEST)) {
-            settler.settle(Settlement.handedBack(claim, now));
-        } else if (endpoint == null && routes.current().isUnreadable(claim.endpointId())) {
-            // Another version of Waybill, in another process, may understand it.
-            settler.settle(Settlement.handedBack(claim, now));
-        } else if (endpoint == null) {
-            signatories.forget(claim.endpointId());
-            settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DELETED));
-        } else if (endpoint.state() == EndpointState.DISABLED) {
-            settler.settle(Settlement.ended(claim, Reason.ENDPOINT_DISABLED));
-        } else if (claim.progress().expiredAt(now)) {
-            settler.settle(Settlement.ended(claim, Reason.TTL));
-        } else if (endpoint.state() == EndpointState.PAUSED) {
-            settler.settle(Settlement.handedBack(claim, now));
-        } else if (!now.isBefore(claim.progress().giveUpAt())) {
-            if (claim.progress().attempts() > 0) {
-                // If nothing was ever sent, that is not the endpoint's doing.
-                health.ended(endpoint.id(), Reason.DEADLINE);
+        boolean covered = leases.covers(claim.lease(), LONGEST);
+        return switch (AttemptDecision.before(destination, claim.progress(), covered, now)) {
+            case Send _ when endpoint != null -> new Result.Sent(send(claim, endpoint, now));
+            case Send _ -> throw new AssertionError("nowhere to send " + claim.deliveryId());
+            case HandBack _ -> {
+                settler.settle(Settlement.handedBack(claim, now));
+                yield Result.UNSENT;
             }
-            settler.settle(
-                    Settlement.ended(claim, Reason.DEADLINE)
-                            .under(endpoint.orderRules().onExhausted()));
-        } else {
-            return new Result.Sent(send(claim, endpoint, now));
+            case End(var reason) -> {
+                end(claim, endpoint, reason);
+                yield Result.UNSENT;
+            }
+        };
+    }
+
+    private Destination destination(Claim claim, @Nullable Endpoint endpoint) {
+        if (endpoint == null) {
+            return routes.current().isUnreadable(claim.endpointId())
+                    ? Destination.UNKNOWN
+                    : Destination.DELETED;
         }
-        return Result.UNSENT;
+        return switch (endpoint.state()) {
+            case ACTIVE -> Destination.ACTIVE;
+            case PAUSED -> Destination.PAUSED;
+            case DISABLED -> Destination.DISABLED;
+        };
+    }
+
+    private void end(Claim claim, @Nullable Endpoint endpoint, Reason reason)
+            throws InterruptedException {
+        var ended = Settlement.ended(claim, reason);
+        if (endpoint == null) {
+            signatories.forget(claim.endpointId());
+            settler.settle(ended);
+            return;
+        }
+        // If nothing was ever sent, that is not the endpoint's doing.
+        if (reason == Reason.DEADLINE && claim.progress().attempts() > 0) {
+            health.ended(endpoint.id(), reason);
+        }
+        settler.settle(ended.under(endpoint.orderRules().onExhausted()));
     }
 
     /// Nothing was sent, somebody else may, after this time.
@@ -236,29 +255,14 @@ public final class Attempts {
                 ids.next(),
                 request.timestamp(),
                 Math.toIntExact(duration.toMillis()),
-                status(outcome),
-                error(outcome),
+                outcome.recordedStatus(),
+                outcome.recordedFault(),
+                answer.detail(),
                 outcome.cause(),
                 answer.headers(),
                 answer.excerpt(),
                 request.target().url(),
                 request.signature());
-    }
-
-    private static @Nullable Integer status(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Accepted(int status) -> (Integer) status;
-            case Outcome.Refused(int status, _) -> (Integer) status;
-            case Outcome.Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
-        };
-    }
-
-    private static @Nullable String error(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Accepted _, Outcome.Refused _, Outcome.NotSent _ -> null;
-            case Outcome.Unanswered(var fault) -> fault.words();
-            case Outcome.Blocked _ -> Outcome.Blocked.WORDS;
-        };
     }
 
     /// By routes that are not too old. An endpoint that they do not know may be newer.

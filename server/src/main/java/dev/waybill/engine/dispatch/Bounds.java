@@ -1,8 +1,11 @@
 package dev.waybill.engine.dispatch;
 
-/// The limits that all lanes of a process share: attempts under way, deliveries held in memory, and
-/// the bytes of their bodies. Each grows with the heap, up to the needs of a heap of 2 GB.
-public record Bounds(int permits, int places, long bytes) {
+/// What all lanes of a process share: attempts under way, deliveries held in memory, and the bytes
+/// of their bodies. A part of the heap each, so that a small machine is not promised what it does
+/// not have; beyond some 2 GB of heap more would serve nobody.
+///
+/// @param shares how the lanes share them
+public record Bounds(int permits, int places, long bytes, Shares shares) {
 
     /// Ten thousand slow attempts, and the reserve for quick ones.
     static final int PERMITS_MAX = 12_500;
@@ -21,6 +24,10 @@ public record Bounds(int permits, int places, long bytes) {
 
     /// Room for a few of the largest bodies on any heap.
     private static final long BYTES_MIN = 8L << 20;
+
+    public Bounds(int permits, int places, long bytes) {
+        this(permits, places, bytes, Shares.STANDARD);
+    }
 
     public static Bounds of(long heap) {
         return new Bounds(

@@ -17,12 +17,12 @@ final class EndpointOwnershipStore {
             """
             SELECT wanted.id
               FROM unnest(?::uuid[]) AS wanted (id)
-              LEFT JOIN custody ON custody.endpoint_id = wanted.id
-             WHERE custody.process_id IS NULL
-                OR custody.process_id = ?
+              LEFT JOIN endpoint_owner ON endpoint_owner.endpoint_id = wanted.id
+             WHERE endpoint_owner.process_id IS NULL
+                OR endpoint_owner.process_id = ?
                 OR NOT EXISTS (
                        SELECT FROM process
-                        WHERE process.id = custody.process_id
+                        WHERE process.id = endpoint_owner.process_id
                           AND process.alive_until > clock_timestamp())
             """;
 
@@ -52,8 +52,8 @@ final class EndpointOwnershipStore {
     private static final String HELD_BY_ALL =
             """
             SELECT count(*)
-              FROM custody
-              JOIN process ON process.id = custody.process_id
+              FROM endpoint_owner
+              JOIN process ON process.id = endpoint_owner.process_id
              WHERE process.alive_until > clock_timestamp()
             """;
 
@@ -67,7 +67,7 @@ final class EndpointOwnershipStore {
 
     private static final String GIVE =
             """
-            DELETE FROM custody
+            DELETE FROM endpoint_owner
              WHERE process_id = ?
                AND endpoint_id = ANY (?::uuid[])
             """;
@@ -92,16 +92,16 @@ final class EndpointOwnershipStore {
     // The clock of the database decides who is alive, as for leases.
     private static final String TAKE =
             """
-            INSERT INTO custody (endpoint_id, process_id)
+            INSERT INTO endpoint_owner (endpoint_id, process_id)
             SELECT wanted.id, ?
               FROM unnest(?::uuid[]) AS wanted (id)
              ORDER BY wanted.id
                 ON CONFLICT (endpoint_id) DO UPDATE
                SET process_id = excluded.process_id
-             WHERE custody.process_id = excluded.process_id
+             WHERE endpoint_owner.process_id = excluded.process_id
                 OR NOT EXISTS (
                        SELECT FROM process
-                        WHERE process.id = custody.process_id
+                        WHERE process.id = endpoint_owner.process_id
                           AND process.alive_until > clock_timestamp())
             RETURNING endpoint_id
             """;
@@ -118,7 +118,7 @@ final class EndpointOwnershipStore {
     private static final String HELD =
             """
             SELECT endpoint_id
-              FROM custody
+              FROM endpoint_owner
              WHERE process_id = ?
             """;
 
@@ -138,7 +138,7 @@ final class EndpointOwnershipStore {
 
     private static final String GIVE_UP =
             """
-            DELETE FROM custody
+            DELETE FROM endpoint_owner
              WHERE process_id = ?
             """;
 

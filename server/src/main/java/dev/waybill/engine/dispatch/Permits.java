@@ -19,6 +19,7 @@ final class Permits {
             Comparator.comparingInt(AppShare::permits).thenComparing(AppShare::appId);
 
     private final int max;
+    private final Shares shares;
     private final long plenty;
     private int used;
     private long arrivals;
@@ -27,9 +28,10 @@ final class Permits {
     /// The apps with waiting lanes, by standing.
     private final Map<Standing, TreeSet<AppShare>> apps = new EnumMap<>(Standing.class);
 
-    Permits(int max) {
+    Permits(int max, Shares shares) {
         this.max = max;
-        this.plenty = Shares.plenty(max);
+        this.shares = shares;
+        this.plenty = shares.plenty(max);
     }
 
     /// Takes a permit while there are plenty, for any lane.
@@ -47,7 +49,7 @@ final class Permits {
     synchronized boolean acquireOrWait(Lane lane, Tempo.Speed speed, int held) {
         var standing = Standing.of(speed, held, Shares.portion(max, used));
         var app = lane.app();
-        if (used < Shares.limit(max, standing, app.permits())) {
+        if (used < shares.limit(max, standing, app.permits())) {
             change(app, 1);
             return true;
         }
@@ -85,7 +87,7 @@ final class Permits {
 
     private boolean isBefore(
             AppShare app, Standing standing, @Nullable AppShare other, Standing otherStanding) {
-        if (used >= Shares.limit(max, standing, app.permits())) {
+        if (used >= shares.limit(max, standing, app.permits())) {
             return false;
         }
         if (other == null || app.permits() != other.permits()) {

@@ -2,26 +2,14 @@ package dev.waybill.engine.dispatch;
 
 /// The claim of a lane to a scarce resource. The later ones may use more of it.
 enum Standing {
-    /// The lane has some already.
-    SERVED(75),
-    /// The lane has hardly any. Slow endpoints need some, too.
-    UNSERVED(80),
-    /// The lane has hardly any, and its speed is not known yet.
-    NEW(90),
-    /// The endpoint answers quickly, and the lane has no more than its portion: it will soon be
-    /// free again.
-    QUICK(95);
-
-    private final int percent;
-
-    Standing(int percent) {
-        this.percent = percent;
-    }
-
-    /// How full the resource may be for the lane to get more.
-    int percent() {
-        return percent;
-    }
+    /// It has some already.
+    SERVED,
+    /// It has hardly any; slow endpoints too must get on.
+    UNSERVED,
+    /// Likewise, and nobody knows yet how quick it is.
+    NEW,
+    /// It answers quickly, and has no more than its portion: what it takes is soon free again.
+    QUICK;
 
     /// @param held by the lane
     /// @param portion the most that a quick lane may hold

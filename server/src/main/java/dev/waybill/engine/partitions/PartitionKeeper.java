@@ -35,7 +35,7 @@ public final class PartitionKeeper {
                     new Table("event", 100),
                     new Table("delivery", 50),
                     new Table("attempt", 100),
-                    new Table("letter_note", 100));
+                    new Table("dead_letter_note", 100));
 
     /// The rows of one table and one day.
     private record Partition(Table table, LocalDate day) {
@@ -52,7 +52,7 @@ public final class PartitionKeeper {
               JOIN pg_class child ON child.oid = inhrelid
              WHERE inhparent IN (
                        'event'::regclass, 'delivery'::regclass, 'attempt'::regclass,
-                       'letter_note'::regclass)
+                       'dead_letter_note'::regclass)
                AND child.relkind = 'r'
             """;
 

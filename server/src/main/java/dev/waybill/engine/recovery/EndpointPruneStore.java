@@ -63,7 +63,7 @@ final class EndpointPruneStore {
                            SELECT
                              FROM endpoint_state_change AS change
                             WHERE change.endpoint_id = asked.id
-                              AND announced_at IS NULL)
+                              AND notified_at IS NULL)
             ), changes AS (
                 DELETE FROM endpoint_state_change
                  WHERE endpoint_id IN (SELECT id FROM unused)
@@ -74,7 +74,7 @@ final class EndpointPruneStore {
                 DELETE FROM endpoint_pace
                  WHERE endpoint_id IN (SELECT id FROM unused)
             ), custodies AS (
-                DELETE FROM custody
+                DELETE FROM endpoint_owner
                  WHERE endpoint_id IN (SELECT id FROM unused)
             ), sequences AS (
                 DELETE FROM strict_sequence
@@ -105,13 +105,13 @@ final class EndpointPruneStore {
             """
             WITH RECURSIVE holder AS (
                 (SELECT process_id
-                   FROM custody
+                   FROM endpoint_owner
                   ORDER BY process_id
                   LIMIT 1)
                 UNION ALL
                 SELECT (SELECT process_id
-                          FROM custody
-                         WHERE custody.process_id > holder.process_id
+                          FROM endpoint_owner
+                         WHERE endpoint_owner.process_id > holder.process_id
                          ORDER BY process_id
                          LIMIT 1)
                   FROM holder
@@ -126,11 +126,11 @@ final class EndpointPruneStore {
                             WHERE process.id = holder.process_id
                               AND alive_until > clock_timestamp() - interval '10 minutes')
             )
-            DELETE FROM custody
+            DELETE FROM endpoint_owner
              WHERE process_id IN (SELECT process_id FROM dead)
                AND endpoint_id IN (
                        SELECT endpoint_id
-                         FROM custody AS held
+                         FROM endpoint_owner AS held
                         WHERE held.process_id IN (SELECT process_id FROM dead)
                         ORDER BY endpoint_id
                         LIMIT 1000

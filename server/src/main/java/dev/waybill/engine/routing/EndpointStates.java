@@ -174,9 +174,8 @@ public final class EndpointStates {
                         after.state(),
                         reason,
                         act.actor()),
-                // A notification about the endpoint that receives notifications would cause further
-                // ones.
-                before.appId().equals(Apps.PLATFORM));
+                // What happens to those who are told would make them be told of it.
+                Apps.isInternal(before.appId()));
         if (after.state() == EndpointState.ACTIVE) {
             // The endpoint starts anew; earlier failures must not count again.
             health.forget(tx, before.id(), clock.instant());

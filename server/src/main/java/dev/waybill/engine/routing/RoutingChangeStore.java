@@ -39,7 +39,7 @@ final class RoutingChangeStore {
     // only to a process that knows them.
     private static final String CHANGES_SINCE =
             """
-            SELECT routing.version, routing.mark, routing.catalogue_version,
+            SELECT routing.version, routing.mark, routing.catalog_version,
                    wal_timeline() AS timeline, known.version AS known_version, %s
               FROM routing
               LEFT JOIN version_history AS known
@@ -59,7 +59,7 @@ final class RoutingChangeStore {
                 rows.next();
                 long latest = rows.getLong("version");
                 var latestMark = rows.getObject("mark", UUID.class);
-                long catalog = rows.getLong("catalogue_version");
+                long catalog = rows.getLong("catalog_version");
                 long timeline = rows.getLong("timeline");
                 boolean complete = rows.getString("known_version") == null;
                 var endpoints = new ArrayList<Endpoint>();

@@ -15,9 +15,9 @@ final class StateChangeStore {
     private static final String INSERT =
             """
             INSERT INTO endpoint_state_change (
-                id, endpoint_id, at, from_state, to_state, reason, actor, announced_at)
+                id, endpoint_id, at, from_state, to_state, reason, actor, notified_at)
             VALUES (
-                :id, :endpoint_id, :at, :from_state, :to_state, :reason, :actor, :announced_at)
+                :id, :endpoint_id, :at, :from_state, :to_state, :reason, :actor, :notified_at)
             """;
 
     /// Writes an entry.
@@ -32,7 +32,7 @@ final class StateChangeStore {
                 .bind("to_state", change.to().code())
                 .bind("reason", change.reason())
                 .bind("actor", change.actor())
-                .bind("announced_at", silent ? change.at() : null)
+                .bind("notified_at", silent ? change.at() : null)
                 .execute();
     }
 
@@ -62,14 +62,14 @@ final class StateChangeStore {
             WITH untold AS MATERIALIZED (
                 SELECT id
                   FROM endpoint_state_change
-                 WHERE announced_at IS NULL
-                   AND (telling_until IS NULL OR telling_until <= :now)
+                 WHERE notified_at IS NULL
+                   AND (notifying_until IS NULL OR notifying_until <= :now)
                  ORDER BY id
                  LIMIT :limit
                    FOR UPDATE SKIP LOCKED
             ), taken AS (
                 UPDATE endpoint_state_change AS change
-                   SET telling_until = :until
+                   SET notifying_until = :until
                   FROM untold
                  WHERE change.id = untold.id
                 RETURNING change.id, change.endpoint_id, at, from_state, to_state, reason, actor
@@ -98,10 +98,10 @@ final class StateChangeStore {
     private static final String TOLD =
             """
             UPDATE endpoint_state_change
-               SET announced_at = :now,
-                   telling_until = NULL
+               SET notified_at = :now,
+                   notifying_until = NULL
              WHERE id = :id
-               AND announced_at IS NULL
+               AND notified_at IS NULL
             """;
 
     void markNotified(Handle handle, UUID id, Instant now) {

@@ -1,5 +1,7 @@
 package dev.waybill.engine.settle;
 
+import dev.waybill.domain.delivery.Cause;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.settle.Settlement.Attempt;
 import dev.waybill.infra.db.SqlArrays;
@@ -40,27 +42,28 @@ final class SettleStore {
                   FROM unnest(
                            ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[],
                            ?::int4[], ?::int4[], ?::bool[], ?::uuid[], ?::timestamptz[],
-                           ?::int4[], ?::int4[], ?::text[], ?::bytea[], ?::bytea[], ?::text[],
-                           ?::text[], ?::text[], ?::text[])
+                           ?::int4[], ?::int4[], ?::text[], ?::text[], ?::bytea[], ?::bytea[],
+                           ?::text[], ?::text[], ?::text[], ?::text[])
                        AS result (
                            id, lease, state, reason, next_attempt_at,
                            attempts, refusals, closing, attempt_id, started_at,
-                           duration_ms, status, error, headers, excerpt, url,
-                           signature, held_lane, cause)
+                           duration_ms, status, fault, fault_detail, headers, excerpt,
+                           url, signature, held_lane, cause)
                  WHERE delivery.id = result.id
                    AND delivery.lease = result.lease
                    AND delivery.state = 'in_flight'
                 RETURNING delivery.id, result.attempts, result.attempt_id, result.started_at,
-                          result.duration_ms, result.status, result.error, result.headers,
-                          result.excerpt, result.url, result.signature, result.held_lane,
-                          delivery.endpoint_id, delivery.reason, delivery.updated_at
+                          result.duration_ms, result.status, result.fault, result.fault_detail,
+                          result.headers, result.excerpt, result.url, result.signature,
+                          result.held_lane, delivery.endpoint_id, delivery.reason,
+                          delivery.updated_at
             ), recorded AS (
                 INSERT INTO attempt (
-                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
-                    response_headers, response_excerpt, url, signature)
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, fault,
+                    fault_detail, response_headers, response_excerpt, url, signature)
                 SELECT id, attempts, attempt_id, started_at, duration_ms,
                        CASE WHEN status BETWEEN 200 AND 299 THEN 'succeeded' ELSE 'failed' END,
-                       status, error, headers, excerpt, url, signature
+                       status, fault, fault_detail, headers, excerpt, url, signature
                   FROM settled
                  WHERE attempt_id IS NOT NULL
             ), held AS (
@@ -99,13 +102,14 @@ final class SettleStore {
                     .times(batch, of(Attempt::startedAt))
                     .integers(batch, of(Attempt::durationMs))
                     .integers(batch, of(Attempt::status))
-                    .texts(batch, of(Attempt::error))
+                    .texts(batch, of(attempt -> code(attempt.fault())))
+                    .texts(batch, of(Attempt::faultDetail))
                     .bytes(batch, settlement -> headers(settlement.attempt()))
                     .bytes(batch, settlement -> excerpt(settlement.attempt()))
                     .texts(batch, of(Attempt::url))
                     .texts(batch, of(Attempt::signature))
                     .texts(batch, Settlement::heldLane)
-                    .texts(batch, Settlement::causeWritten)
+                    .texts(batch, settlement -> code(settlement.causeWritten()))
                     .uuids(finishedLeases, token -> token);
             try (var rows = statement.executeQuery()) {
                 rows.next();
@@ -129,5 +133,13 @@ final class SettleStore {
 
     private static @Nullable String code(@Nullable Reason reason) {
         return reason == null ? null : reason.code();
+    }
+
+    private static @Nullable String code(@Nullable Fault fault) {
+        return fault == null ? null : fault.code();
+    }
+
+    private static @Nullable String code(@Nullable Cause cause) {
+        return cause == null ? null : cause.code();
     }
 }

@@ -1,7 +1,9 @@
 package dev.waybill.engine.settle;
 
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LanePlace;
 import dev.waybill.domain.delivery.NextStep;
 import dev.waybill.domain.delivery.NextStep.Bury;
@@ -21,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// What is to be written about a claimed delivery: its next state and, if a request was made, the
 /// attempt. It keeps no hold on the body: thousands may wait while the database is away.
 ///
-/// @param cause in a word what kept it from being attempted, if that ended it; else null
+/// @param cause why it was not attempted, if that ended it; else null
 public record Settlement(
         UUID deliveryId,
         UUID lease,
         DeliveryState state,
         @Nullable Reason reason,
-        @Nullable String cause,
+        @Nullable Cause cause,
         @Nullable Instant nextAttemptAt,
         int attempts,
         int refusals,
@@ -36,25 +38,23 @@ public record Settlement(
         @Nullable LanePlace place,
         OnExhausted onExhausted) {
 
-    /// The cause of a delivery whose event is not there any more.
-    public static final String EVENT_GONE = "event_gone";
-
     /// One HTTP try as it is recorded.
     ///
-    /// @param cause in a word why it failed; null if it did not
+    /// @param fault why there is no response; null if there is one
+    /// @param faultDetail what exactly failed, for operators
+    /// @param cause why it failed; null if it did not
     public record Attempt(
             UUID id,
             Instant startedAt,
             int durationMs,
             @Nullable Integer status,
-            @Nullable String error,
-            @Nullable String cause,
+            @Nullable Fault fault,
+            @Nullable String faultDetail,
+            @Nullable Cause cause,
             byte @Nullable [] headers,
             byte @Nullable [] excerpt,
             String url,
             String signature) {
-
-        private static final String NOT_STORABLE = "what came back could not be stored";
 
         /// What was sent and when, and of the answer the status at most.
         Attempt outline() {
@@ -64,7 +64,8 @@ public record Settlement(
                     startedAt,
                     Math.max(durationMs, 0),
                     known ? status : null,
-                    known ? null : NOT_STORABLE,
+                    known ? null : Fault.NOT_STORABLE,
+                    null,
                     cause,
                     null,
                     null,
@@ -134,7 +135,7 @@ public record Settlement(
     /// Ended because its event is not there any more: there is nothing to send, now or later.
     public static Settlement withoutEvent(
             UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place) {
-        return ended(deliveryId, lease, progress, place, Reason.PERMANENT, EVENT_GONE);
+        return ended(deliveryId, lease, progress, place, Reason.PERMANENT, Cause.Kind.EVENT_GONE);
     }
 
     private static Settlement ended(
@@ -143,7 +144,7 @@ public record Settlement(
             Progress progress,
             @Nullable LanePlace place,
             Reason reason,
-            @Nullable String cause) {
+            @Nullable Cause cause) {
         return new Settlement(
                 deliveryId,
                 lease,
@@ -246,7 +247,7 @@ public record Settlement(
     }
 
     /// What is written down as the delivery's cause; null to leave it as it is.
-    @Nullable String causeWritten() {
+    @Nullable Cause causeWritten() {
         return attempt == null ? cause : attempt.cause();
     }
 

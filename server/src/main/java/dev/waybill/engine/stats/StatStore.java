@@ -13,15 +13,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Adds to the sums and makes them coarser. Every statement touches them in one order, that of
 /// Java's strings and of the collation "C", or two processes could wait for each other.
 final class StatStore {
 
     private static final Comparator<Entry> ORDER =
-            Comparator.comparing((Entry entry) -> entry.subject().endpointId().toString())
+            Comparator.comparing((Entry entry) -> entry.subject().endpointId(), byText())
                     .thenComparing(Entry::from)
-                    .thenComparing(entry -> entry.subject().eventType());
+                    .thenComparing(entry -> entry.subject().eventType(), byText())
+                    .thenComparing(entry -> entry.subject().appId(), byText())
+                    .thenComparing(entry -> entry.subject().mode().code());
+
+    /// As SQL sorts: ids by their bytes, and what is null last.
+    private static Comparator<@Nullable Object> byText() {
+        return Comparator.nullsLast(Comparator.comparing(Object::toString));
+    }
 
     private static final String ADD =
             """
@@ -34,7 +42,7 @@ final class StatStore {
                           ?::int8[], ?::int8[], ?::int8[], ?::text[], ?::text[], ?::text[])
                    AS news (endpoint_id, since, event_type, app_id, mode, captured, delivered,
                             succeeded, failed, latency, response, tries)
-                ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+                ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode) DO UPDATE
                SET captured = sum.captured + excluded.captured,
                    delivered = sum.delivered + excluded.delivered,
                    succeeded = sum.succeeded + excluded.succeeded,
@@ -123,16 +131,15 @@ final class StatStore {
                        date_bin(? * interval '1 second', ended_at, 'epoch') AS since,
                        LATERAL (VALUES
                            (taken.endpoint_id, taken.app_id,
-                            CASE WHEN are_too_many THEN '*' ELSE taken.event_type END),
-                           (taken.app_id, taken.app_id, taken.mode),
-                           ('00000000-0000-0000-0000-000000000000',
-                            '00000000-0000-0000-0000-000000000000', taken.mode))
+                            CASE WHEN NOT are_too_many THEN taken.event_type END),
+                           (NULL, taken.app_id, NULL),
+                           (NULL, NULL, NULL))
                            AS whose (endpoint_id, app_id, event_type)
-                 WHERE whose.endpoint_id <> '00000000-0000-0000-0000-000000000000'
-                    OR taken.app_id <> '00000000-0000-7000-8000-000000000002'
+                 WHERE whose.app_id IS NOT NULL
+                    OR NOT is_internal_app(taken.app_id)
                  GROUP BY 1, 3, 4, 5, 6
-                 ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C"
-                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+                 ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C", whose.app_id, mode
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode) DO UPDATE
                    SET permanent = sum.permanent + excluded.permanent,
                        exhausted = sum.exhausted + excluded.exhausted,
                        gone = sum.gone + excluded.gone,
@@ -191,8 +198,8 @@ final class StatStore {
                    {tries}
               FROM folded
              GROUP BY endpoint_id, event_type, app_id, mode
-             ORDER BY endpoint_id, event_type COLLATE "C"
-                ON CONFLICT (endpoint_id, grain_seconds, since, event_type) DO UPDATE
+             ORDER BY endpoint_id, event_type COLLATE "C", app_id, mode
+                ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode) DO UPDATE
                SET captured = sum.captured + excluded.captured,
                    delivered = sum.delivered + excluded.delivered,
                    permanent = sum.permanent + excluded.permanent,

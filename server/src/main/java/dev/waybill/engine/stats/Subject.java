@@ -6,50 +6,41 @@ import dev.waybill.domain.endpoint.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/// The finest division of the counts: an endpoint, and a type of event.
-public record Subject(UUID appId, Mode mode, UUID endpointId, String eventType) {
-
-    /// Stands for all apps.
-    public static final UUID EVERYBODY = new UUID(0, 0);
-
-    /// Stands for all types that are not counted separately: producers choose the types, and one
-    /// may put an id into each.
-    static final String OTHER_TYPES = "*";
+/// What is counted separately: an endpoint and an event type, or the sum of an app or of all apps.
+///
+/// @param appId null for all apps
+/// @param endpointId null for all endpoints of the app, or of all apps
+/// @param eventType null for all types of the app, or for the types of an endpoint that are not
+///   counted separately: producers choose types, and one may put an id into each
+public record Subject(
+        @Nullable UUID appId, Mode mode, @Nullable UUID endpointId, @Nullable String eventType) {
 
     public static Subject of(Endpoint endpoint, String eventType) {
         return new Subject(endpoint.appId(), endpoint.mode(), endpoint.id(), eventType);
     }
 
-    /// The sums that include this subject: those of its app, and those of all apps. The sums of all
-    /// apps are those of customers, without the app of the platform, as in lists.
+    /// The sums that contain it: its app's, and that of all apps. All apps are all customers: the
+    /// internal app is not among them, as in lists.
     List<Subject> within() {
         var within = new ArrayList<Subject>();
-        if (!isSum()) {
-            within.add(all(appId, mode));
+        if (endpointId != null) {
+            within.add(ofApp());
         }
-        if (!appId.equals(Apps.PLATFORM)) {
-            within.add(all(EVERYBODY, mode));
+        if (appId != null && !Apps.isInternal(appId)) {
+            within.add(new Subject(null, mode, null, null));
         }
         return within;
     }
 
     /// The same without the type.
     Subject ofAnyType() {
-        return new Subject(appId, mode, endpointId, OTHER_TYPES);
+        return new Subject(appId, mode, endpointId, null);
     }
 
     /// The same without type and endpoint.
     Subject ofApp() {
-        return all(appId, mode);
-    }
-
-    private boolean isSum() {
-        return endpointId.equals(appId);
-    }
-
-    /// No endpoint has the id of an app.
-    private static Subject all(UUID app, Mode mode) {
-        return new Subject(app, mode, app, mode.code());
+        return new Subject(appId, mode, null, null);
     }
 }

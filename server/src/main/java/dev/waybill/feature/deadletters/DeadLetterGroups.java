@@ -1,8 +1,8 @@
 package dev.waybill.feature.deadletters;
 
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Reason;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.infra.db.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,11 +41,8 @@ public final class DeadLetterGroups {
                        FROM delivery
                       WHERE NOT CAST(:by_endpoint AS boolean)
                         AND mode = :mode
-                        AND letter_closed_at IS NULL
-                        AND reason IN (
-                                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                                'deadline')
-                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                        AND is_open_dead_letter(reason, dead_letter_resolved_at)
+                        AND NOT is_internal_app(app_id)
                         AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                         AND (CAST(:causes AS text[]) IS NULL
                              OR COALESCE(cause, 'unattempted') = ANY (:causes))
@@ -60,10 +57,7 @@ public final class DeadLetterGroups {
                                 SELECT id, endpoint_id, reason, cause
                                   FROM delivery
                                  WHERE delivery.endpoint_id = endpoint.id
-                                   AND letter_closed_at IS NULL
-                                   AND reason IN (
-                                           'permanent', 'exhausted', 'gone', 'blocked',
-                                           'endpoint_disabled', 'deadline')
+                                   AND is_open_dead_letter(reason, dead_letter_resolved_at)
                                    AND (CAST(:reasons AS text[]) IS NULL OR reason = ANY (:reasons))
                                    AND (CAST(:causes AS text[]) IS NULL
                                         OR COALESCE(cause, 'unattempted') = ANY (:causes))
@@ -85,10 +79,10 @@ public final class DeadLetterGroups {
                    CAST(max(CAST(id AS text) COLLATE "C") AS uuid) AS last,
                    sum(count(*)) OVER () AS counted
               FROM (SELECT id, endpoint_id,
-                           CASE WHEN CAST(:customer AS boolean) AND reason = 'blocked'
-                                THEN 'exhausted' ELSE reason END AS reason,
-                           CASE WHEN CAST(:customer AS boolean) AND cause = 'blocked'
-                                THEN 'connect' ELSE COALESCE(cause, 'unattempted') END AS cause
+                           CASE WHEN reason = 'blocked' THEN CAST(:blocked_reason AS text)
+                                ELSE reason END AS reason,
+                           CASE WHEN cause = 'blocked' THEN CAST(:blocked_cause AS text)
+                                ELSE COALESCE(cause, 'unattempted') END AS cause
                       FROM letter) AS seen
              GROUP BY endpoint_id, reason, cause
              ORDER BY count(*) DESC, endpoint_id, reason, cause
@@ -104,6 +98,8 @@ public final class DeadLetterGroups {
     /// The largest first, after so many. All apps are all customers: the platform's own letters are
     /// counted only if they are asked for.
     public Groups page(Scope scope, DeadLetterFilter filter, int skipped, int limit) {
+        var blockedReason = filter.audience().seen(Reason.BLOCKED).code();
+        var blockedCause = filter.audience().seen(Cause.Kind.BLOCKED).code();
         var rows =
                 database.interactive()
                         .withHandle(handle ->
@@ -114,10 +110,11 @@ public final class DeadLetterGroups {
                                                         || filter.endpointId() != null)
                                         .bindByType("app_id", scope.appId(), UUID.class)
                                         .bind("mode", scope.mode().code())
-                                        .bind("customer", filter.audience() == Audience.CUSTOMERS)
+                                        .bind("blocked_reason", blockedReason)
+                                        .bind("blocked_cause", blockedCause)
                                         .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                                        .bindByType("reasons", filter.reasons(), String[].class)
-                                        .bindByType("causes", filter.causes(), String[].class)
+                                        .bindByType("reasons", filter.reasonCodes(), String[].class)
+                                        .bindByType("causes", filter.causeCodes(), String[].class)
                                         .bind("event_type", filter.eventType())
                                         .bind("first", filter.firstId())
                                         .bind("until", filter.endId())
@@ -138,7 +135,7 @@ public final class DeadLetterGroups {
                 new DeadLetterGroup(
                         row.getObject("endpoint_id", UUID.class),
                         Reason.of(row.getString("reason")).orElseThrow(),
-                        row.getString("cause"),
+                        Cause.of(row.getString("cause")).orElseThrow(),
                         row.getLong("count"),
                         row.getObject("first", UUID.class),
                         row.getObject("last", UUID.class)),

@@ -22,7 +22,7 @@ public final class DeadLetterQuery {
     private static final String NOTES =
             """
             SELECT at, actor, kind, note, by_delivery
-              FROM letter_note
+              FROM dead_letter_note
              WHERE delivery_id = :id
              ORDER BY number
             """;
@@ -43,7 +43,7 @@ public final class DeadLetterQuery {
               FROM unnest(:ids) AS asked (id)
              CROSS JOIN LATERAL (
                        SELECT at, actor, kind, note, by_delivery
-                         FROM letter_note
+                         FROM dead_letter_note
                         WHERE delivery_id = asked.id
                         ORDER BY number DESC
                         LIMIT 1) AS note

@@ -21,12 +21,12 @@ final class DeadLetterStore {
     private static final String FIND =
             """
             SELECT id, app_id, reason,
-                   CASE WHEN letter_closed_at IS NOT NULL AND last.kind = 'superseded'
+                   CASE WHEN dead_letter_resolved_at IS NOT NULL AND last.kind = 'superseded'
                         THEN last.by_delivery END AS superseded_by
               FROM delivery
               LEFT JOIN LATERAL (
                        SELECT kind, by_delivery
-                         FROM letter_note
+                         FROM dead_letter_note
                         WHERE delivery_id = delivery.id
                         ORDER BY number DESC
                         LIMIT 1) AS last ON true
@@ -49,11 +49,9 @@ final class DeadLetterStore {
             SELECT id
               FROM delivery
              WHERE mode = :mode
-               AND letter_closed_at IS NULL
-               AND reason IN (
-                       'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline')
+               AND is_open_dead_letter(reason, dead_letter_resolved_at)
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -78,10 +76,10 @@ final class DeadLetterStore {
             SELECT id
               FROM delivery
              WHERE mode = :mode
-               AND letter_closed_at IS NOT NULL
+               AND dead_letter_resolved_at IS NOT NULL
                AND reason IS NOT NULL
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -92,7 +90,7 @@ final class DeadLetterStore {
                AND id >= :first
                AND id < :until
                AND (SELECT kind
-                      FROM letter_note
+                      FROM dead_letter_note
                      WHERE delivery_id = delivery.id
                      ORDER BY number DESC
                      LIMIT 1) <> 'superseded'
@@ -108,15 +106,12 @@ final class DeadLetterStore {
             """
             WITH closed AS (
                 UPDATE delivery
-                   SET letter_closed_at = :now
+                   SET dead_letter_resolved_at = :now
                  WHERE id = ANY (:ids)
-                   AND letter_closed_at IS NULL
-                   AND reason IN (
-                           'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                           'deadline')
+                   AND is_open_dead_letter(reason, dead_letter_resolved_at)
                 RETURNING id
             )
-            INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+            INSERT INTO dead_letter_note (delivery_id, at, actor, kind, note)
             SELECT id, :now, :actor, :kind, :note
               FROM closed
             """;
@@ -130,17 +125,17 @@ final class DeadLetterStore {
             """
             WITH reopened AS (
                 UPDATE delivery
-                   SET letter_closed_at = NULL
+                   SET dead_letter_resolved_at = NULL
                  WHERE id = ANY (:ids)
-                   AND letter_closed_at IS NOT NULL
+                   AND dead_letter_resolved_at IS NOT NULL
                    AND (SELECT kind
-                          FROM letter_note
+                          FROM dead_letter_note
                          WHERE delivery_id = delivery.id
                          ORDER BY number DESC
                          LIMIT 1) <> 'superseded'
                 RETURNING id
             )
-            INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+            INSERT INTO dead_letter_note (delivery_id, at, actor, kind, note)
             SELECT id, :now, :actor, :kind, :note
               FROM reopened
             """;
@@ -157,13 +152,10 @@ final class DeadLetterStore {
                 SELECT id
                   FROM delivery
                  WHERE id = ANY (:ids)
-                   AND letter_closed_at IS NULL
-                   AND reason IN (
-                           'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                           'deadline')
+                   AND is_open_dead_letter(reason, dead_letter_resolved_at)
                    FOR NO KEY UPDATE
             )
-            INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+            INSERT INTO dead_letter_note (delivery_id, at, actor, kind, note)
             SELECT id, :now, :actor, :kind, :note
               FROM noted
             """;
@@ -189,8 +181,8 @@ final class DeadLetterStore {
                 .bind("mode", scope.mode().code())
                 .bindByType("app_id", scope.appId(), UUID.class)
                 .bindByType("endpoint_id", filter.endpointId(), UUID.class)
-                .bindByType("reasons", filter.reasons(), String[].class)
-                .bindByType("causes", filter.causes(), String[].class)
+                .bindByType("reasons", filter.reasonCodes(), String[].class)
+                .bindByType("causes", filter.causeCodes(), String[].class)
                 .bind("event_type", filter.eventType())
                 .bind("first", filter.firstId())
                 .bind("until", filter.endId())

@@ -1,14 +1,21 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.delivery.Fault;
 import org.jspecify.annotations.Nullable;
 
 /// What one attempt came to, in short.
 ///
-/// @param status null if no answer came
-public record AttemptCode(int attempt, @Nullable Integer status, @Nullable String error) {
+/// @param status null if no response came
+/// @param fault why none came; null if one did
+public record AttemptCode(int attempt, @Nullable Integer status, @Nullable Fault fault) {
 
     public boolean isSuccess() {
         return status != null && status >= 200 && status < 300;
+    }
+
+    /// The fault as a sentence; null if a response came.
+    public @Nullable String error() {
+        return fault == null ? null : FaultText.of(fault);
     }
 
     /// The status, or a sign that there was none.

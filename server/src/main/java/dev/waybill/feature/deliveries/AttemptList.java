@@ -53,7 +53,8 @@ public final class AttemptList {
     private static final String ATTEMPTS =
             """
             SELECT a.delivery_id, d.event_id, e.own_id, a.id AS attempt_id, a.attempt, a.started_at,
-                   a.duration_ms, a.status, a.error, a.response_excerpt, a.url, a.signature
+                   a.duration_ms, a.status, a.fault, a.fault_detail, a.response_excerpt, a.url,
+                   a.signature
               FROM delivery d
               JOIN event e ON e.id = d.event_id
               JOIN attempt a ON a.delivery_id = d.id

@@ -1,23 +1,39 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.delivery.Fault;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// One HTTP try as people see it.
+///
+/// @param status null if no response came
+/// @param fault why none came; null if one did
+/// @param faultDetail what exactly failed, for operators
 public record AttemptView(
         UUID id,
         int attempt,
         Instant startedAt,
         int durationMs,
         @Nullable Integer status,
-        @Nullable String error,
+        @Nullable Fault fault,
+        @Nullable String faultDetail,
         byte @Nullable [] excerpt,
         String url,
         String signature) {
 
     public boolean succeeded() {
         return status != null && status >= 200 && status <= 299;
+    }
+
+    /// The fault as a sentence; null if a response came.
+    public @Nullable String error() {
+        return fault == null ? null : FaultText.of(fault);
+    }
+
+    /// The same with its detail.
+    public @Nullable String errorWithDetail() {
+        return fault == null ? null : FaultText.of(fault, faultDetail);
     }
 
     /// What came back; null if nothing did.

@@ -1,11 +1,15 @@
 package dev.waybill.feature.deliveries;
 
-import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.access.Role;
+import dev.waybill.domain.delivery.Cause;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Who is told what became of a delivery.
@@ -17,10 +21,6 @@ public enum Audience {
     /// Who chooses the addresses must not learn by them what there is in the network the service
     /// stands in: an address that is not called is one to which no connection could be made.
     CUSTOMERS;
-
-    private static final String BLOCKED = Reason.BLOCKED.code();
-    private static final String EXHAUSTED = Reason.EXHAUSTED.code();
-    private static final String CONNECT = Fault.CONNECT.cause();
 
     /// Those that Waybill itself gives. Any other is a word of somebody's own.
     private static final Set<String> LETTER_KINDS =
@@ -37,8 +37,9 @@ public enum Audience {
                     HealthLedger.NO_SUCCESS,
                     EndpointStates.REQUESTED);
 
-    /// As no delivery ended.
-    private static final String NOTHING = "";
+    public static Audience of(Caller caller) {
+        return caller.role() == Role.APP ? CUSTOMERS : OPERATORS;
+    }
 
     /// The reason as they may see it.
     public Reason seen(Reason reason) {
@@ -46,8 +47,29 @@ public enum Audience {
     }
 
     /// The cause as they may see it.
-    public @Nullable String seenCause(@Nullable String cause) {
-        return this == CUSTOMERS && BLOCKED.equals(cause) ? CONNECT : cause;
+    public Cause seen(Cause cause) {
+        return this == CUSTOMERS && cause == Cause.Kind.BLOCKED ? Cause.Kind.CONNECT : cause;
+    }
+
+    /// The fault as they may see it. Customers must learn neither whether a port of some address
+    /// is open nor what the certificate of a server says that is not theirs.
+    public Fault seen(Fault fault) {
+        if (this == OPERATORS) {
+            return fault;
+        }
+        return switch (fault) {
+            case CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECT_OTHER, BLOCKED -> Fault.CONNECT_OTHER;
+            case TLS_EXPIRED, TLS_UNTRUSTED, TLS_NAME, TLS_OTHER -> Fault.TLS_OTHER;
+            case DNS,
+                    TIMEOUT_FIRST_BYTE,
+                    TIMEOUT_TOTAL,
+                    RESET,
+                    NOT_HTTP,
+                    TOO_LARGE,
+                    EXPIRY,
+                    NOT_STORABLE ->
+                    fault;
+        };
     }
 
     /// Why an endpoint is in its state: what an operator wrote is meant for colleagues.
@@ -66,31 +88,23 @@ public enum Audience {
         return new DeadLetterNote(note.at(), null, kind, null, note.byDelivery());
     }
 
-    /// The reasons that are meant by one they know; null for none.
-    public String @Nullable [] reasonsMeant(@Nullable Reason reason) {
-        if (reason == null) {
-            return null;
-        }
-        if (this == OPERATORS) {
-            return new String[] {reason.code()};
-        }
-        return switch (reason) {
-            case EXHAUSTED -> new String[] {reason.code(), BLOCKED};
-            case BLOCKED -> new String[0];
-            case PERMANENT, GONE, ENDPOINT_DISABLED, TTL, DEADLINE, CANCELLED, ENDPOINT_DELETED ->
-                    new String[] {reason.code()};
-        };
+    /// The reasons that they see as one of these; null for every reason.
+    public @Nullable Set<Reason> meantReasons(@Nullable Set<Reason> seen) {
+        return seen == null
+                ? null
+                : Stream.of(Reason.values())
+                        .filter(reason -> seen.contains(seen(reason)))
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// The causes that are meant by one they know; null for none.
-    public String @Nullable [] causesMeant(@Nullable String cause) {
-        if (cause == null) {
+    /// The causes that they see as one of these; null for every cause.
+    public @Nullable Set<Cause> meantCauses(@Nullable Set<Cause> seen) {
+        if (seen == null) {
             return null;
         }
-        if (this == OPERATORS || !(cause.equals(CONNECT) || cause.equals(BLOCKED))) {
-            return new String[] {cause};
-        }
-        return cause.equals(CONNECT) ? new String[] {CONNECT, BLOCKED} : new String[0];
+        var statuses = seen.stream().filter(Cause.Status.class::isInstance);
+        var kinds = Stream.of(Cause.Kind.values()).filter(kind -> seen.contains(seen(kind)));
+        return Stream.<Cause>concat(statuses, kinds).collect(Collectors.toUnmodifiableSet());
     }
 
     /// A delivery as they may see it.
@@ -106,7 +120,7 @@ public enum Audience {
                 delivery.eventType(),
                 delivery.endpointId(),
                 delivery.state(),
-                BLOCKED.equals(delivery.reason()) ? EXHAUSTED : delivery.reason(),
+                delivery.reason() == null ? null : seen(delivery.reason()),
                 delivery.attempts(),
                 delivery.nextAttemptAt(),
                 delivery.giveUpAt(),
@@ -116,8 +130,8 @@ public enum Audience {
                 delivery.lane(),
                 delivery.replayOf(),
                 delivery.replayed(),
-                seenCause(delivery.cause()),
-                delivery.letterClosedAt(),
+                delivery.cause() == null ? null : seen(delivery.cause()),
+                delivery.deadLetterResolvedAt(),
                 last == null ? null : seen(last),
                 delivery.lastAnswer());
     }
@@ -129,25 +143,18 @@ public enum Audience {
                 attempt.startedAt(),
                 attempt.durationMs(),
                 attempt.status(),
-                seen(attempt.error()),
+                attempt.fault() == null ? null : seen(attempt.fault()),
+                this == OPERATORS ? attempt.faultDetail() : null,
                 attempt.excerpt(),
                 attempt.url(),
                 attempt.signature());
     }
 
     public AttemptCode seen(AttemptCode code) {
-        return new AttemptCode(code.attempt(), code.status(), seen(code.error()));
-    }
-
-    private @Nullable String seen(@Nullable String error) {
-        if (this == OPERATORS || error == null) {
-            return error;
-        }
-        if (Outcome.Blocked.WORDS.equals(error)) {
-            return Fault.CONNECT.words();
-        }
-        // What exactly is wrong with a certificate would tell about servers that are not theirs.
-        return error.startsWith(Fault.TLS.words()) ? Fault.TLS.words() : error;
+        return new AttemptCode(
+                code.attempt(),
+                code.status(),
+                code.fault() == null ? null : seen(code.fault()));
     }
 
     /// What they may look for: a list that tells the two apart would say it all the same.
@@ -157,29 +164,15 @@ public enum Audience {
         }
         return new DeliveryFilter(
                 filter.state(),
-                seenReason(filter.reason()),
+                meantReasons(filter.reasons()),
                 filter.endpointId(),
                 filter.eventType(),
                 filter.status(),
                 filter.since(),
                 filter.until(),
-                unreached(filter.cause()),
+                meantCauses(filter.causes()),
                 filter.deadLetter(),
-                unreached(filter.lastFailure()),
+                meantCauses(filter.lastFailures()),
                 filter.byEnd());
-    }
-
-    private static @Nullable String seenReason(@Nullable String reason) {
-        if (EXHAUSTED.equals(reason)) {
-            return DeliveryFilter.EXHAUSTED_OR_BLOCKED;
-        }
-        return BLOCKED.equals(reason) ? NOTHING : reason;
-    }
-
-    private static @Nullable String unreached(@Nullable String cause) {
-        if (CONNECT.equals(cause)) {
-            return DeliveryFilter.UNREACHED;
-        }
-        return BLOCKED.equals(cause) ? NOTHING : cause;
     }
 }

@@ -54,7 +54,7 @@ public final class Backlog {
                       WHERE NOT CAST(:by_endpoint AS boolean)
                         AND next_attempt_at IS NOT NULL
                         AND mode = :mode
-                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                        AND NOT is_internal_app(app_id)
                       LIMIT :limit)
                     UNION ALL
                     (SELECT id, next_attempt_at
@@ -64,7 +64,7 @@ public final class Backlog {
                         AND state = 'pending'
                         AND next_attempt_at IS NULL
                         AND mode = :mode
-                        AND app_id <> '00000000-0000-7000-8000-000000000002'
+                        AND NOT is_internal_app(app_id)
                       LIMIT :limit)
                     UNION ALL
                     (SELECT waiting.id, waiting.next_attempt_at
@@ -87,7 +87,7 @@ public final class Backlog {
                       WHERE CAST(:by_endpoint AS boolean)
                         AND endpoint.mode = :mode
                         AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                 THEN endpoint.app_id <> '00000000-0000-7000-8000-000000000002'
+                                 THEN NOT is_internal_app(endpoint.app_id)
                                  ELSE endpoint.app_id = CAST(:app_id AS uuid) END
                       LIMIT :limit)) AS waiting
              GROUP BY age
@@ -136,12 +136,9 @@ public final class Backlog {
               FROM (SELECT
                       FROM delivery
                      WHERE mode = :mode
-                       AND letter_closed_at IS NULL
-                       AND reason IN (
-                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                               'deadline')
+                       AND is_open_dead_letter(reason, dead_letter_resolved_at)
                        AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                THEN NOT is_internal_app(app_id)
                                 ELSE app_id = CAST(:app_id AS uuid) END
                      LIMIT :limit) AS letter
             """;

@@ -1,35 +1,51 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Which deliveries a list shows; what is null does not narrow it.
 ///
-/// @param cause what the last failed attempt came to, as a group of dead letters names it
-/// @param lastFailure why its last attempt had no answer, in a word; not of what was delivered
+/// @param reasons none of them if it is empty
+/// @param causes what the last failed attempt came to, as a group of dead letters names it
+/// @param lastFailures the same of what was not delivered
 /// @param byEnd whether `since` and `until` are about its end, and not about its capture
 /// @param deadLetter only dead letters: those that are [#OPEN], [#CLOSED] or [#ANY]
 public record DeliveryFilter(
         @Nullable DeliveryState state,
-        @Nullable String reason,
+        @Nullable Set<Reason> reasons,
         @Nullable UUID endpointId,
         @Nullable String eventType,
         @Nullable Statuses status,
         @Nullable Instant since,
         @Nullable Instant until,
-        @Nullable String cause,
+        @Nullable Set<Cause> causes,
         @Nullable String deadLetter,
-        @Nullable String lastFailure,
+        @Nullable Set<Cause> lastFailures,
         boolean byEnd) {
 
-    /// A last failure that stands for two, which customers are not told apart: no connection could
-    /// be made, and the address is one that is not called.
-    public static final String UNREACHED = "unreached";
+    /// The reason with this code. A code that is none matches nothing.
+    public static @Nullable Set<Reason> reason(@Nullable String code) {
+        return code == null ? null : Reason.of(code).map(Set::of).orElse(Set.of());
+    }
 
-    /// The same as a reason.
-    public static final String EXHAUSTED_OR_BLOCKED = "exhausted_or_blocked";
+    /// The cause with this code. A code that is none matches nothing.
+    public static @Nullable Set<Cause> cause(@Nullable String code) {
+        return code == null ? null : Cause.of(code).map(Set::of).orElse(Set.of());
+    }
+
+    /// As SQL takes them; null for any.
+    static String @Nullable [] codes(@Nullable Set<Cause> causes) {
+        return causes == null ? null : causes.stream().map(Cause::code).toArray(String[]::new);
+    }
+
+    String @Nullable [] reasonCodes() {
+        return reasons == null ? null : reasons.stream().map(Reason::code).toArray(String[]::new);
+    }
 
     public static DeliveryFilter letters(String word) {
         return new DeliveryFilter(

@@ -49,26 +49,25 @@ public final class DeliveryList {
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
                    next_attempt_at, give_up_at, expires_at, expires_by, lane, replay_of, replayed,
-                   cause, letter_closed_at, updated_at, attempt_id, attempt, started_at,
-                   duration_ms, status, error, response_excerpt, url, signature, matches
+                   cause, dead_letter_resolved_at, updated_at, attempt_id, attempt, started_at,
+                   duration_ms, status, fault, fault_detail, response_excerpt, url, signature,
+                   matches
               FROM (SELECT looked_at.id, d.event_id, e.own_id, d.event_type, d.endpoint_id,
                            d.state, d.reason, d.attempts, d.next_attempt_at, d.expires_at,
                            e.expires_by,
-                           gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                           effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
                                AS give_up_at,
-                           d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                           d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                            d.updated_at, a.id AS attempt_id, a.attempt, a.started_at,
-                           a.duration_ms, a.status, a.error, a.response_excerpt, a.url,
-                           a.signature, looked_at.place,
+                           a.duration_ms, a.status, a.fault, a.fault_detail, a.response_excerpt,
+                           a.url, a.signature, looked_at.place,
                            d.mode = :mode
                                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                        THEN d.app_id <> '00000000-0000-7000-8000-000000000002'
+                                        THEN NOT is_internal_app(d.app_id)
                                         ELSE d.app_id = CAST(:app_id AS uuid) END
                                AND (CAST(:state AS text) IS NULL OR d.state = :state)
-                               AND (CAST(:reason AS text) IS NULL
-                                    OR d.reason = :reason
-                                    OR (:reason = 'exhausted_or_blocked'
-                                        AND d.reason IN ('exhausted', 'blocked')))
+                               AND (CAST(:reasons AS text[]) IS NULL
+                                    OR d.reason = ANY (:reasons))
                                AND (CAST(:endpoint_id AS uuid) IS NULL
                                     OR d.endpoint_id = CAST(:endpoint_id AS uuid))
                                AND (CAST(:event_type AS text) IS NULL
@@ -76,27 +75,21 @@ public final class DeliveryList {
                                AND (CAST(:status_from AS integer) IS NULL
                                     OR a.status BETWEEN CAST(:status_from AS integer)
                                                     AND CAST(:status_to AS integer))
-                               AND (CAST(:last_failure AS text) IS NULL
+                               AND (CAST(:last_failures AS text[]) IS NULL
                                     OR (d.state <> 'delivered'
-                                        AND (d.cause = :last_failure
-                                             OR (:last_failure = 'unreached'
-                                                 AND d.cause IN ('connect', 'blocked')))))
+                                        AND d.cause = ANY (:last_failures)))
                                AND (NOT CAST(:by_end AS boolean)
                                     OR (d.state NOT IN ('pending', 'in_flight')
                                         AND (CAST(:since AS timestamptz) IS NULL
                                              OR d.updated_at >= CAST(:since AS timestamptz))
                                         AND (CAST(:until AS timestamptz) IS NULL
                                              OR d.updated_at < CAST(:until AS timestamptz))))
-                               AND (CAST(:cause AS text) IS NULL
-                                    OR COALESCE(d.cause, 'unattempted') = :cause
-                                    OR (:cause = 'unreached'
-                                        AND d.cause IN ('connect', 'blocked')))
+                               AND (CAST(:causes AS text[]) IS NULL
+                                    OR COALESCE(d.cause, 'unattempted') = ANY (:causes))
                                AND (CAST(:dead_letter AS text) IS NULL
-                                    OR (d.reason IN (
-                                            'permanent', 'exhausted', 'gone', 'blocked',
-                                            'endpoint_disabled', 'deadline')
+                                    OR (is_dead_letter(d.reason)
                                         AND (CAST(:dead_letter AS text) = 'any'
-                                             OR (d.letter_closed_at IS NULL)
+                                             OR (d.dead_letter_resolved_at IS NULL)
                                                 = (CAST(:dead_letter AS text) = 'open'))))
                                AS matches
                       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place
@@ -111,14 +104,14 @@ public final class DeliveryList {
                                SELECT id, app_id, mode, event_id, event_type, endpoint_id, state,
                                       reason, attempts, next_attempt_at, give_up_at, pause_mark,
                                       expires_at, lane, replay_of, replayed, cause,
-                                      letter_closed_at, updated_at
+                                      dead_letter_resolved_at, updated_at
                                  FROM delivery
                                 WHERE delivery.id = looked_at.id
                                 LIMIT 1) AS d
                       JOIN event e ON e.id = d.event_id
                       LEFT JOIN LATERAL (
-                               SELECT id, attempt, started_at, duration_ms, status, error,
-                                      response_excerpt, url, signature
+                               SELECT id, attempt, started_at, duration_ms, status, fault,
+                                      fault_detail, response_excerpt, url, signature
                                  FROM attempt
                                 WHERE delivery_id = d.id
                                   AND attempt = d.attempts
@@ -138,6 +131,8 @@ public final class DeliveryList {
         var first = captured == null ? BEFORE_ALL : Ids.lowestAt(captured);
         var state = filter.state() == null ? null : filter.state().code();
         var status = filter.status();
+        var causes = DeliveryFilter.codes(filter.causes());
+        var lastFailures = DeliveryFilter.codes(filter.lastFailures());
         var way = DeliveryScan.of(scope, filter);
         return database.interactive()
                 .withHandle(handle -> {
@@ -148,16 +143,16 @@ public final class DeliveryList {
                                     .bind("before", earlier(before, until))
                                     .bind("first", first)
                                     .bind("state", state)
-                                    .bind("reason", filter.reason())
+                                    .bindByType("reasons", filter.reasonCodes(), String[].class)
                                     .bindByType("endpoint_id", filter.endpointId(), UUID.class)
                                     .bind("event_type", filter.eventType())
                                     .bind("status_from", status == null ? null : status.from())
                                     .bind("status_to", status == null ? null : status.to())
-                                    .bind("last_failure", filter.lastFailure())
+                                    .bindByType("last_failures", lastFailures, String[].class)
                                     .bind("by_end", filter.byEnd())
                                     .bindByType("since", since, Instant.class)
                                     .bindByType("until", filter.until(), Instant.class)
-                                    .bind("cause", filter.cause())
+                                    .bindByType("causes", causes, String[].class)
                                     .bind("dead_letter", filter.deadLetter())
                                     .bind("looked_at_max", lookedAtMax)
                                     .bind("limit", limit)

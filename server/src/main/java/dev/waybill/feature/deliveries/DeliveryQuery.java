@@ -1,7 +1,10 @@
 package dev.waybill.feature.deliveries;
 
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Fault;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.engine.capture.EventRow;
 import dev.waybill.infra.db.Database;
@@ -13,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /// Reads deliveries and their attempts.
 public final class DeliveryQuery {
@@ -30,10 +34,11 @@ public final class DeliveryQuery {
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
-                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
-                   a.response_excerpt, a.url, a.signature
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
+                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.fault,
+                   a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM delivery d
               JOIN event e ON e.id = d.event_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
@@ -60,10 +65,11 @@ public final class DeliveryQuery {
             """
             SELECT d.id, d.event_id, e.own_id, d.event_type, d.endpoint_id, d.state, d.reason,
                    d.attempts, d.next_attempt_at, d.expires_at, e.expires_by, d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
-                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.error,
-                   a.response_excerpt, a.url, a.signature
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
+                   a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms, a.status, a.fault,
+                   a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM delivery d
               JOIN event e ON e.id = d.event_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
@@ -88,10 +94,11 @@ public final class DeliveryQuery {
             SELECT d.id, d.event_id, NULL::text AS own_id, d.event_type, d.endpoint_id, d.state,
                    d.reason, d.attempts, d.next_attempt_at, d.expires_at, e.expires_by,
                    d.updated_at,
-                   gives_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark) AS give_up_at,
-                   d.lane, d.replay_of, d.replayed, d.cause, d.letter_closed_at,
+                   effective_give_up_at(d.endpoint_id, d.state, d.give_up_at, d.pause_mark)
+                       AS give_up_at,
+                   d.lane, d.replay_of, d.replayed, d.cause, d.dead_letter_resolved_at,
                    a.id AS attempt_id, a.attempt, a.started_at, a.duration_ms,
-                   a.status, a.error, a.response_excerpt, a.url, a.signature
+                   a.status, a.fault, a.fault_detail, a.response_excerpt, a.url, a.signature
               FROM (SELECT made.id
                       FROM unnest(:event_ids) AS asked (event_id)
                       JOIN delivery made ON made.event_id = asked.event_id
@@ -116,7 +123,7 @@ public final class DeliveryQuery {
 
     private static final String ATTEMPTS =
             """
-            SELECT id AS attempt_id, attempt, started_at, duration_ms, status, error,
+            SELECT id AS attempt_id, attempt, started_at, duration_ms, status, fault, fault_detail,
                    response_excerpt, url, signature
               FROM attempt
              WHERE delivery_id = :id
@@ -156,10 +163,10 @@ public final class DeliveryQuery {
     // The newest of each: whoever wants all of them opens the delivery.
     private static final String CODES =
             """
-            SELECT asked.id AS delivery_id, code.attempt, code.status, code.error
+            SELECT asked.id AS delivery_id, code.attempt, code.status, code.fault
               FROM unnest(:ids) AS asked (id)
              CROSS JOIN LATERAL (
-                       SELECT attempt, status, error
+                       SELECT attempt, status, fault
                          FROM attempt
                         WHERE delivery_id = asked.id
                         ORDER BY attempt DESC
@@ -191,7 +198,7 @@ public final class DeliveryQuery {
         return new AttemptCode(
                 row.getInt("attempt"),
                 status == 0 ? null : (Integer) status,
-                row.getString("error"));
+                fault(row));
     }
 
     static DeliveryView readDelivery(ResultSet row) throws SQLException {
@@ -203,7 +210,7 @@ public final class DeliveryQuery {
                 row.getString("event_type"),
                 row.getObject("endpoint_id", UUID.class),
                 DeliveryState.of(row.getString("state")).orElseThrow(),
-                row.getString("reason"),
+                reason(row),
                 row.getInt("attempts"),
                 EventRow.instant(row, "next_attempt_at"),
                 row.getTimestamp("give_up_at").toInstant(),
@@ -213,10 +220,25 @@ public final class DeliveryQuery {
                 row.getString("lane"),
                 row.getObject("replay_of", UUID.class),
                 row.getBoolean("replayed"),
-                row.getString("cause"),
-                EventRow.instant(row, "letter_closed_at"),
+                cause(row),
+                EventRow.instant(row, "dead_letter_resolved_at"),
                 last,
                 last == null ? null : last.answer());
+    }
+
+    private static @Nullable Reason reason(ResultSet row) throws SQLException {
+        var code = row.getString("reason");
+        return code == null ? null : Reason.of(code).orElseThrow();
+    }
+
+    private static @Nullable Cause cause(ResultSet row) throws SQLException {
+        var code = row.getString("cause");
+        return code == null ? null : Cause.of(code).orElseThrow();
+    }
+
+    private static @Nullable Fault fault(ResultSet row) throws SQLException {
+        var code = row.getString("fault");
+        return code == null ? null : Fault.of(code).orElseThrow();
     }
 
     static AttemptView readAttempt(ResultSet row) throws SQLException {
@@ -227,7 +249,8 @@ public final class DeliveryQuery {
                 row.getTimestamp("started_at").toInstant(),
                 row.getInt("duration_ms"),
                 status == 0 ? null : (Integer) status,
-                row.getString("error"),
+                fault(row),
+                row.getString("fault_detail"),
                 row.getBytes("response_excerpt"),
                 row.getString("url"),
                 row.getString("signature"));

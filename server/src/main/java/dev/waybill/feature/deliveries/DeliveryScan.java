@@ -55,28 +55,23 @@ enum DeliveryScan {
               FROM delivery
              WHERE app_id = CAST(:app_id AS uuid)
                AND mode = :mode
-               AND (mode = 'test' OR app_id <> '00000000-0000-7000-8000-000000000001')
+               AND (mode = 'test' OR NOT is_default_app(app_id))
             """),
 
     /// Those of the test mode, of all apps.
     TEST("SELECT id FROM delivery WHERE mode = 'test'"),
 
     /// Dead letters that nobody has settled, of all apps.
-    LETTERS("SELECT id FROM delivery WHERE mode = :mode AND " + Sql.OPEN_LETTER),
+    LETTERS(
+            """
+            SELECT id
+              FROM delivery
+             WHERE mode = :mode
+               AND is_open_dead_letter(reason, dead_letter_resolved_at)
+            """),
 
     /// The same of one endpoint.
-    LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND " + Sql.OPEN_LETTER);
-
-    /// The predicate of their indexes.
-    private static final class Sql {
-        static final String OPEN_LETTER =
-                """
-                letter_closed_at IS NULL
-                AND reason IN (
-                        'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                        'deadline')
-                """;
-    }
+    LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND is_open_dead_letter(reason, dead_letter_resolved_at)");
 
     private final String sql;
 
@@ -97,7 +92,7 @@ enum DeliveryScan {
             return openLetters(scope, filter);
         }
         boolean undelivered = filter.state() != null && filter.state() != DeliveryState.DELIVERED;
-        if (undelivered || filter.reason() != null || filter.deadLetter() != null) {
+        if (undelivered || filter.reasons() != null || filter.deadLetter() != null) {
             return scope.appId() == null ? UNDELIVERED_OF_ALL : UNDELIVERED;
         }
         if (filter.endpointId() != null) {

@@ -1,5 +1,6 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.ExpiryRule;
@@ -18,7 +19,7 @@ public record DeliveryView(
         String eventType,
         UUID endpointId,
         DeliveryState state,
-        @Nullable String reason,
+        @Nullable Reason reason,
         int attempts,
         @Nullable Instant nextAttemptAt,
         Instant giveUpAt,
@@ -28,8 +29,8 @@ public record DeliveryView(
         @Nullable String lane,
         @Nullable UUID replayOf,
         boolean replayed,
-        @Nullable String cause,
-        @Nullable Instant letterClosedAt,
+        @Nullable Cause cause,
+        @Nullable Instant deadLetterResolvedAt,
         @Nullable AttemptView lastAttempt,
         @Nullable LastAnswer lastAnswer) {
 
@@ -52,14 +53,14 @@ public record DeliveryView(
                 replayOf,
                 replayed,
                 cause,
-                letterClosedAt,
+                deadLetterResolvedAt,
                 lastAttempt,
                 answer);
     }
 
     /// Whether it is one of those that stay listed until somebody settles them.
     public boolean isDeadLetter() {
-        return reason != null && Reason.of(reason).map(Reason::isDeadLetter).orElse(false);
+        return reason != null && reason.isDeadLetter();
     }
 
     /// A delivery is made when its id is.

@@ -1,5 +1,6 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.infra.db.Database;
 import java.time.Instant;
@@ -21,7 +22,7 @@ public final class FailureCauses {
     /// How many deliveries had this cause last.
     ///
     /// @param last the newest of them
-    public record Cause(String code, long count, UUID last) {}
+    public record Count(Cause cause, long count, UUID last) {}
 
     // Through the index of those with an attempt that failed.
     private static final String TOP =
@@ -41,7 +42,7 @@ public final class FailureCauses {
             """;
 
     /// The most frequent first, of deliveries made since then.
-    public List<Cause> top(UUID endpointId, Instant since, int limit) {
+    public List<Count> top(UUID endpointId, Instant since, int limit) {
         return database.interactive()
                 .withHandle(handle ->
                         handle.createQuery(TOP)
@@ -50,8 +51,9 @@ public final class FailureCauses {
                                 .bind("looked_at_max", LOOKED_AT_MAX)
                                 .bind("limit", limit)
                                 .map((row, _) ->
-                                        new Cause(
-                                                row.getString("cause"),
+                                        new Count(
+                                                Cause.of(row.getString("cause"))
+                                                        .orElseThrow(),
                                                 row.getLong("count"),
                                                 row.getObject("last", UUID.class)))
                                 .list());

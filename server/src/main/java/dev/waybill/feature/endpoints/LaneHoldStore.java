@@ -1,6 +1,7 @@
 package dev.waybill.feature.endpoints;
 
 import dev.waybill.domain.delivery.OrderedLane;
+import dev.waybill.domain.delivery.Reason;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -37,7 +38,7 @@ final class LaneHoldStore {
                                         row.getObject("endpoint_id", UUID.class),
                                         row.getString("lane")),
                                 row.getObject("delivery_id", UUID.class),
-                                row.getString("reason"),
+                                Reason.of(row.getString("reason")).orElseThrow(),
                                 row.getTimestamp("held_at").toInstant(),
                                 row.getInt("waiting")))
                 .list();

@@ -55,7 +55,7 @@ public final class EventFeed {
                            mode = :mode
                                AND id >= :from
                                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                        THEN NOT is_internal_app(app_id)
                                         ELSE app_id = CAST(:app_id AS uuid) END
                                AND (cardinality(:types) = 0
                                     OR type = ANY (:types)
@@ -69,7 +69,7 @@ public final class EventFeed {
                                 AND app_id = CAST(:app_id AS uuid)
                                 AND mode = :mode
                                 AND (mode = 'test'
-                                     OR app_id <> '00000000-0000-7000-8000-000000000001'))
+                                     OR NOT is_default_app(app_id)))
                             OR (CAST(:way AS text) = 'test' AND mode = 'test'))
                        AND (feed_place, id) > (:place, :id)
                        AND feed_place < (

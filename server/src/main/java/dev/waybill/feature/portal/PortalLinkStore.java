@@ -26,11 +26,11 @@ final class PortalLinkStore {
             """
             INSERT INTO portal_link (
                 id, app_id, mode, code_hash, capabilities, return_url, created_at, expires_at,
-                session_seconds, key_id, person_id, admin_mark)
+                session_seconds, key_id, user_id, admin_mark)
             VALUES (
                 :id, :app_id, :mode, :code_hash, CAST(:capabilities AS text[]), :return_url,
                 :created_at, :expires_at, :session_seconds, CAST(:key_id AS uuid),
-                CAST(:person_id AS uuid), :admin_mark)
+                CAST(:user_id AS uuid), :admin_mark)
             """;
 
     /// @param adminMark of who has the key of the settings; null for anybody else
@@ -47,7 +47,7 @@ final class PortalLinkStore {
                 .bind("expires_at", link.expiresAt())
                 .bind("session_seconds", Math.toIntExact(link.sessionLife().toSeconds()))
                 .bindByType("key_id", maker.keyId(), UUID.class)
-                .bindByType("person_id", maker.userId(), UUID.class)
+                .bindByType("user_id", maker.userId(), UUID.class)
                 .bindByType("admin_mark", adminMark, byte[].class)
                 .execute();
     }
@@ -83,7 +83,7 @@ final class PortalLinkStore {
                AND used_at IS NULL
                AND revoked_at IS NULL
                AND expires_at > :now
-               AND COALESCE(maker_ends_at(key_id, person_id) > :now, true)
+               AND COALESCE(creator_ends_at(key_id, user_id) > :now, true)
                AND (admin_mark IS NULL OR admin_mark = :admin_mark)
                AND app.id = portal_link.app_id
                AND app.deleted_at IS NULL
@@ -113,7 +113,7 @@ final class PortalLinkStore {
                    AND used_at IS NOT NULL
                    AND revoked_at IS NULL
                    AND expires_at > :now
-                   AND COALESCE(maker_ends_at(key_id, person_id) > :now, true))
+                   AND COALESCE(creator_ends_at(key_id, user_id) > :now, true))
             """;
 
     /// Whether it would let somebody in, had nobody come before.
@@ -133,11 +133,11 @@ final class PortalLinkStore {
               FROM portal_link AS link
               JOIN app ON app.id = link.app_id
               LEFT JOIN portal_embed AS embed ON embed.app_id = link.app_id
-             CROSS JOIN portal_look AS look
+             CROSS JOIN portal_branding AS look
              WHERE link.session_hash = :session_hash
                AND link.session_ends_at > :now
                AND link.revoked_at IS NULL
-               AND COALESCE(maker_ends_at(link.key_id, link.person_id) > :now, true)
+               AND COALESCE(creator_ends_at(link.key_id, link.user_id) > :now, true)
                AND (link.admin_mark IS NULL OR link.admin_mark = :admin_mark)
                AND app.deleted_at IS NULL
             """;
@@ -167,7 +167,7 @@ final class PortalLinkStore {
                    look.return_url AS usual_return_url
               FROM portal_link AS link
               LEFT JOIN portal_embed AS embed ON embed.app_id = link.app_id
-             CROSS JOIN portal_look AS look
+             CROSS JOIN portal_branding AS look
              WHERE link.id = :id
             """;
 
@@ -181,7 +181,7 @@ final class PortalLinkStore {
                    look.return_url AS usual_return_url
               FROM portal_link AS link
               LEFT JOIN portal_embed AS embed ON embed.app_id = link.app_id
-             CROSS JOIN portal_look AS look
+             CROSS JOIN portal_branding AS look
              WHERE link.session_hash = :session_hash
             """;
 
@@ -208,7 +208,7 @@ final class PortalLinkStore {
             """
             SELECT id, app_id, mode, capabilities, return_url, created_at, expires_at,
                    session_seconds, used_at, session_ends_at,
-                   LEAST(revoked_at, maker_ends_at(key_id, person_id)) AS revoked_at
+                   LEAST(revoked_at, creator_ends_at(key_id, user_id)) AS revoked_at
               FROM portal_link
              WHERE id = :id
             """;
@@ -221,7 +221,7 @@ final class PortalLinkStore {
             """
             SELECT id, app_id, mode, capabilities, return_url, created_at, expires_at,
                    session_seconds, used_at, session_ends_at,
-                   LEAST(revoked_at, maker_ends_at(key_id, person_id)) AS revoked_at
+                   LEAST(revoked_at, creator_ends_at(key_id, user_id)) AS revoked_at
               FROM portal_link
              WHERE (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                AND mode = :mode

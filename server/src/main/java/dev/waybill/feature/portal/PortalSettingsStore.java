@@ -11,7 +11,7 @@ final class PortalSettingsStore {
     private static final String LOOK =
             """
             SELECT product, accent, return_url
-              FROM portal_look
+              FROM portal_branding
             """;
 
     PortalLook look(Handle handle) {
@@ -36,7 +36,7 @@ final class PortalSettingsStore {
 
     private static final String SET_LOOK =
             """
-            UPDATE portal_look
+            UPDATE portal_branding
                SET product = :product,
                    accent = :accent,
                    return_url = :return_url,

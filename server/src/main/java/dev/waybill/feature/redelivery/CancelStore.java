@@ -107,7 +107,7 @@ final class CancelStore {
                AND state = 'pending'
                AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL)
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint_id = CAST(:endpoint_id AS uuid))
@@ -142,7 +142,7 @@ final class CancelStore {
                        AND state = 'pending'
                        AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL)
                        AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                                THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                                THEN NOT is_internal_app(app_id)
                                 ELSE app_id = CAST(:app_id AS uuid) END
                        AND (CAST(:endpoint_id AS uuid) IS NULL
                             OR endpoint_id = CAST(:endpoint_id AS uuid))

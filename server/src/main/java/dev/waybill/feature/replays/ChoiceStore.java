@@ -1,7 +1,9 @@
 package dev.waybill.feature.replays;
 
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.Ids;
+import dev.waybill.feature.deliveries.CauseSelector;
 import dev.waybill.feature.events.TypePatterns;
 import dev.waybill.feature.replays.ReplaySelection.Deliveries;
 import dev.waybill.feature.replays.ReplaySelection.OfEndpoint;
@@ -9,7 +11,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +25,7 @@ final class ChoiceStore {
     private static final String DELIVERIES =
             """
             candidate AS MATERIALIZED (
-                SELECT delivery.id AS repeats, event_id, endpoint_id, state, letter_closed_at
+                SELECT delivery.id AS repeats, event_id, endpoint_id, state, dead_letter_resolved_at
                   FROM delivery
                  WHERE mode = :mode
                    AND id >= :from
@@ -29,7 +33,7 @@ final class ChoiceStore {
                    AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
                    AND (CAST(:endpoint_id AS uuid) IS NULL
                         OR endpoint_id = CAST(:endpoint_id AS uuid))
-                   AND (app_id <> '00000000-0000-7000-8000-000000000002'
+                   AND (NOT is_internal_app(app_id)
                         OR CAST(:app_id AS uuid) IS NOT NULL
                         OR CAST(:endpoint_id AS uuid) IS NOT NULL
                         OR cardinality(:named) > 0)
@@ -41,14 +45,12 @@ final class ChoiceStore {
                                 WHERE starts_with(event_type, prefix)))
                    AND (cardinality(:states) = 0 OR state = ANY (:states))
                    AND (cardinality(:reasons) = 0 OR reason = ANY (:reasons))
-                   AND (cardinality(:causes) = 0
+                   AND (CAST(:causes AS text[]) IS NULL
                         OR COALESCE(cause, 'unattempted') = ANY (:causes)
                         OR left(cause, 1) || 'xx' = ANY (:causes))
                    AND (cardinality(:named) = 0 OR id = ANY (:named))
                    AND (cardinality(:states) + cardinality(:reasons) + cardinality(:named) > 0
-                        OR reason IN (
-                               'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled',
-                               'deadline'))
+                        OR is_dead_letter(reason))
             )
             """;
 
@@ -58,7 +60,7 @@ final class ChoiceStore {
             candidate AS MATERIALIZED (
                 SELECT newest.id AS repeats, event.id AS event_id,
                        CAST(:endpoint_id AS uuid) AS endpoint_id, newest.state,
-                       NULL::timestamptz AS letter_closed_at
+                       NULL::timestamptz AS dead_letter_resolved_at
                   FROM event
                   LEFT JOIN LATERAL (
                            SELECT id, state
@@ -83,7 +85,7 @@ final class ChoiceStore {
                                SELECT
                                  FROM unnest(:prefixes) AS prefix
                                 WHERE starts_with(type, prefix)))
-                   AND (app_id = '00000000-0000-7000-8000-000000000002'
+                   AND (is_internal_app(app_id)
                         OR NOT (type = 'waybill.test' OR starts_with(type, 'webhook_endpoint.')))
                    AND CASE WHEN newest.id IS NULL
                             THEN :missed
@@ -119,7 +121,7 @@ final class ChoiceStore {
                             THEN 'expired'
                             WHEN repeated.repeats IS NOT NULL
                             THEN 'repeated_since'
-                            WHEN letter_closed_at IS NOT NULL
+                            WHEN dead_letter_resolved_at IS NOT NULL
                             THEN 'resolved'
                        END AS excluded
                   FROM candidate
@@ -190,9 +192,9 @@ final class ChoiceStore {
                 .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
                 .bind("from", Ids.lowestAt(chosen.since()))
                 .bind("until", Ids.lowestAt(chosen.until()))
-                .bind("states", words(chosen.states()))
-                .bind("reasons", chosen.reasons().toArray(String[]::new))
-                .bind("causes", chosen.causes().toArray(String[]::new))
+                .bind("states", codes(chosen.states(), DeliveryState::code))
+                .bind("reasons", codes(chosen.reasons(), Reason::code))
+                .bindByType("causes", causes(chosen.causes()), String[].class)
                 .bind("named", chosen.named().toArray(UUID[]::new));
     }
 
@@ -207,11 +209,15 @@ final class ChoiceStore {
                 .bind("until", Ids.lowestAt(chosen.until()))
                 .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
                 .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))
-                .bind("states", words(chosen.states()))
+                .bind("states", codes(chosen.states(), DeliveryState::code))
                 .bind("missed", chosen.missed());
     }
 
-    private static String[] words(Collection<DeliveryState> states) {
-        return states.stream().map(DeliveryState::code).toArray(String[]::new);
+    private static String @Nullable [] causes(@Nullable Set<CauseSelector> causes) {
+        return causes == null ? null : codes(causes, CauseSelector::code);
+    }
+
+    private static <T> String[] codes(Collection<T> values, Function<T, String> code) {
+        return values.stream().map(code).toArray(String[]::new);
     }
 }

@@ -59,10 +59,10 @@ final class ReplayNotificationStore {
     private static final String PLANNED =
             """
             UPDATE replay
-               SET telling_until = :until
-             WHERE NOT plan_told
+               SET notifying_until = :until
+             WHERE NOT plan_notified
                AND ended_at IS NULL
-               AND (telling_until IS NULL OR telling_until <= :now)
+               AND (notifying_until IS NULL OR notifying_until <= :now)
             RETURNING id
             """;
 
@@ -79,12 +79,12 @@ final class ReplayNotificationStore {
     private static final String STARTING =
             """
             UPDATE replay
-               SET telling_until = :until
-             WHERE plan_told
-               AND NOT start_told
+               SET notifying_until = :until
+             WHERE plan_notified
+               AND NOT start_notified
                AND state IN ('planned', 'running')
                AND start_at <= :now
-               AND (telling_until IS NULL OR telling_until <= :now)
+               AND (notifying_until IS NULL OR notifying_until <= :now)
             RETURNING id
             """;
 
@@ -98,16 +98,17 @@ final class ReplayNotificationStore {
     }
 
     void planTold(Handle handle, UUID id) {
-        handle.execute("UPDATE replay SET plan_told = true, telling_until = NULL WHERE id = ?", id);
+        handle.execute(
+                "UPDATE replay SET plan_notified = true, notifying_until = NULL WHERE id = ?", id);
     }
 
     /// It could not be told: whoever looks next may try.
     void notTold(Handle handle, UUID id) {
-        handle.execute("UPDATE replay SET telling_until = NULL WHERE id = ?", id);
+        handle.execute("UPDATE replay SET notifying_until = NULL WHERE id = ?", id);
     }
 
     void startTold(Handle handle, UUID id) {
         handle.execute(
-                "UPDATE replay SET start_told = true, telling_until = NULL WHERE id = ?", id);
+                "UPDATE replay SET start_notified = true, notifying_until = NULL WHERE id = ?", id);
     }
 }

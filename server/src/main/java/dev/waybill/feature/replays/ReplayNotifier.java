@@ -89,7 +89,7 @@ public final class ReplayNotifier {
         var all = new ArrayList<SystemEvent>();
         for (var share : shares) {
             all.add(event(share, "started", Apps.PLATFORM, null));
-            if (!share.appId().equals(Apps.PLATFORM)) {
+            if (!Apps.isInternal(share.appId())) {
                 all.add(event(share, "started", share.appId(), share.endpointId()));
             }
         }

@@ -2,7 +2,9 @@ package dev.waybill.feature.replays;
 
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.deliveries.CauseSelector;
 import dev.waybill.feature.events.FeedPosition;
 import java.time.Instant;
 import java.util.List;
@@ -26,14 +28,14 @@ public sealed interface ReplaySelection {
     ///
     /// @param states none for dead letters, or for whatever became of those that are named
     /// @param reasons none for every reason
-    /// @param causes as groups of dead letters name them; none for every cause
+    /// @param causes as groups of dead letters name them; null for every cause, empty for no cause
     /// @param named these at most; none for all there are
     /// @param endpointId null for every endpoint
     record Deliveries(
             Scope scope,
             Set<DeliveryState> states,
-            Set<String> reasons,
-            Set<String> causes,
+            Set<Reason> reasons,
+            @Nullable Set<CauseSelector> causes,
             Set<UUID> named,
             @Nullable UUID endpointId,
             List<String> eventTypes,
@@ -44,7 +46,7 @@ public sealed interface ReplaySelection {
         public Deliveries {
             states = Set.copyOf(states);
             reasons = Set.copyOf(reasons);
-            causes = Set.copyOf(causes);
+            causes = causes == null ? null : Set.copyOf(causes);
             named = Set.copyOf(named);
             eventTypes = List.copyOf(eventTypes);
         }

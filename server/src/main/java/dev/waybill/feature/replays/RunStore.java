@@ -26,7 +26,7 @@ final class RunStore {
              WHERE ended_at IS NULL
                AND state IN ('planned', 'running')
                AND start_at <= ?
-               AND start_told
+               AND start_notified
                AND made < total
              ORDER BY id
             """;
@@ -49,7 +49,7 @@ final class RunStore {
              WHERE id = ?
                AND state IN ('planned', 'running')
                AND start_at <= ?
-               AND start_told
+               AND start_notified
                AND made < total
                FOR UPDATE SKIP LOCKED
             """;

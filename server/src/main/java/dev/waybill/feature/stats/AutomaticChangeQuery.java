@@ -36,7 +36,7 @@ public final class AutomaticChangeQuery {
                AND (CAST(:endpoint_id AS uuid) IS NULL
                     OR endpoint.id = CAST(:endpoint_id AS uuid))
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
             """;
 

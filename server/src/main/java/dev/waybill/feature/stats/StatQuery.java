@@ -4,7 +4,6 @@ import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.engine.stats.CountsReader;
 import dev.waybill.engine.stats.HistogramSql;
-import dev.waybill.engine.stats.Subject;
 import dev.waybill.infra.db.Database;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -37,12 +36,9 @@ public final class StatQuery {
             Instant since,
             Instant until) {
 
-        /// What has all of it added up already; null if that is to be told apart further.
-        @Nullable UUID sum() {
-            if (endpointId != null || eventType != null) {
-                return null;
-            }
-            return scope.appId() == null ? Subject.EVERYBODY : scope.appId();
+        /// Whether the rows of an app, or of all apps, have all of it added up already.
+        boolean isOfApps() {
+            return endpointId == null && eventType == null;
         }
     }
 
@@ -88,14 +84,19 @@ public final class StatQuery {
                       DESC, sum(failed) DESC, grouped
             """;
 
-    // Which rows: those of endpoints, of some of them or of some apps, or the one that has them all
-    // added up.
-    private static final String APART = " AND endpoint_id <> app_id";
-    private static final String LISTED = " AND endpoint_id = ANY (:endpoints)";
-    private static final String SUM = " AND endpoint_id = :sum";
+    // Which rows: those of endpoints, of some endpoints or of some apps; those of one app, or of
+    // all apps.
+    private static final String APART = " AND endpoint_id IS NOT NULL";
+    private static final String LISTED = " AND endpoint_id = ANY (:ids)";
+    private static final String LISTED_APPS = " AND endpoint_id IS NULL AND app_id = ANY (:ids)";
+    private static final String OF_APP = " AND endpoint_id IS NULL";
+    private static final String OF_ALL_APPS = " AND endpoint_id IS NULL AND app_id IS NULL";
+
+    /// The name under which the types are shown that are not counted separately.
+    private static final String OTHER_TYPES = "*";
 
     // All apps are all customers: the platform's own must be named, as in lists.
-    private static final String CUSTOMERS = " AND app_id <> '00000000-0000-7000-8000-000000000002'";
+    private static final String CUSTOMERS = " AND NOT is_internal_app(app_id)";
 
     /// What is added up beside plain numbers: adding histograms costs far more.
     public enum Depth {
@@ -107,16 +108,20 @@ public final class StatQuery {
 
     /// All together.
     public Counts total(Range range, Depth depth) {
-        var sum = range.sum();
+        var sql = sql("0", range, rowsOf(range), depth);
         return database.interactive()
-                .withHandle(handle -> {
-                    var sql = sql("0", range, sum == null ? APART : SUM, depth);
-                    var query = query(handle.createQuery(sql), range, 1);
-                    return (sum == null ? query : query.bind("sum", sum))
-                            .map((row, _) -> CountsReader.read(row))
-                            .findOne()
-                            .orElseGet(Counts::new);
-                });
+                .withHandle(handle ->
+                        query(handle.createQuery(sql), range, 1)
+                                .map((row, _) -> CountsReader.read(row))
+                                .findOne()
+                                .orElseGet(Counts::new));
+    }
+
+    static String rowsOf(Range range) {
+        if (!range.isOfApps()) {
+            return APART;
+        }
+        return range.scope.appId() == null ? OF_ALL_APPS : OF_APP;
     }
 
     /// By what they are told apart by: an id, or the type's name.
@@ -125,7 +130,7 @@ public final class StatQuery {
                 switch (grouping) {
                     case ENDPOINT -> "endpoint_id";
                     case APP -> "app_id";
-                    case EVENT_TYPE -> "event_type";
+                    case EVENT_TYPE -> "COALESCE(event_type, '" + OTHER_TYPES + "')";
                 };
         return groups(handle ->
                 query(handle.createQuery(sql(column, range, APART, depth)), range, GROUPS_MAX));
@@ -145,14 +150,20 @@ public final class StatQuery {
                         .bind("types", types.toArray(String[]::new)));
     }
 
-    /// Of these endpoints, or apps, by their ids.
+    /// Of these endpoints, by their ids.
     public Map<String, Counts> of(List<UUID> endpoints, Range range, Depth depth) {
+        return listed(endpoints, range, sql("endpoint_id", range, LISTED, depth));
+    }
+
+    /// Of these apps, by their ids.
+    public Map<String, Counts> ofApps(List<UUID> apps, Range range, Depth depth) {
+        return listed(apps, range, sql("app_id", range, LISTED_APPS, depth));
+    }
+
+    private Map<String, Counts> listed(List<UUID> ids, Range range, String sql) {
         return groups(handle ->
-                query(
-                                handle.createQuery(sql("endpoint_id", range, LISTED, depth)),
-                                range,
-                                Math.max(1, endpoints.size()))
-                        .bind("endpoints", endpoints.toArray(UUID[]::new)));
+                query(handle.createQuery(sql), range, Math.max(1, ids.size()))
+                        .bind("ids", ids.toArray(UUID[]::new)));
     }
 
     private Map<String, Counts> groups(Function<Handle, Query> query) {
@@ -168,6 +179,19 @@ public final class StatQuery {
     }
 
     private static String sql(String column, Range range, String which, Depth depth) {
+        var sums =
+                SUMS.replace("{column}", column)
+                        .replace("{narrowed}", narrowed(range, which))
+                        .replace("{order}", MOST_FIRST);
+        return HistogramSql.in(
+                switch (depth) {
+                    case ALL -> sums;
+                    case ANSWERS -> without(sums, "latency", "tries");
+                    case NUMBERS -> without(sums, "latency", "response", "tries");
+                });
+    }
+
+    static String narrowed(Range range, String which) {
         var narrowed = new StringBuilder(which);
         if (range.scope.appId() != null) {
             narrowed.append(" AND app_id = :app_id");
@@ -178,18 +202,12 @@ public final class StatQuery {
             narrowed.append(" AND endpoint_id = :endpoint_id");
         }
         if (range.eventType != null) {
-            narrowed.append(" AND event_type = :event_type");
+            narrowed.append(
+                    range.eventType.equals(OTHER_TYPES)
+                            ? " AND event_type IS NULL"
+                            : " AND event_type = :event_type");
         }
-        var sums =
-                SUMS.replace("{column}", column)
-                        .replace("{narrowed}", narrowed)
-                        .replace("{order}", MOST_FIRST);
-        return HistogramSql.in(
-                switch (depth) {
-                    case ALL -> sums;
-                    case ANSWERS -> without(sums, "latency", "tries");
-                    case NUMBERS -> without(sums, "latency", "response", "tries");
-                });
+        return narrowed.toString();
     }
 
     private static String without(String sums, String... histograms) {
@@ -201,17 +219,20 @@ public final class StatQuery {
     }
 
     private static Query query(Query query, Range range, int limit) {
+        return bind(query, range).bind("limit", limit);
+    }
+
+    static Query bind(Query query, Range range) {
         query.bind("mode", range.scope.mode().code())
                 .bind("since", range.since)
-                .bind("until", range.until)
-                .bind("limit", limit);
+                .bind("until", range.until);
         if (range.scope.appId() != null) {
             query.bind("app_id", range.scope.appId());
         }
         if (range.endpointId != null) {
             query.bind("endpoint_id", range.endpointId);
         }
-        if (range.eventType != null) {
+        if (range.eventType != null && !range.eventType.equals(OTHER_TYPES)) {
             query.bind("event_type", range.eventType);
         }
         return query;

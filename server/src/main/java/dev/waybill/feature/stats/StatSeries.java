@@ -60,34 +60,20 @@ public final class StatSeries {
                AND since >= :since
                AND since < :until
                AND grain_seconds IN (300, 3600, 86400)
-               AND CASE WHEN CAST(:sum AS uuid) IS NULL
-                        THEN endpoint_id <> app_id
-                             AND (app_id <> '00000000-0000-7000-8000-000000000002'
-                                  OR CAST(:app_id AS uuid) IS NOT NULL
-                                  OR CAST(:endpoint_id AS uuid) IS NOT NULL)
-                        ELSE endpoint_id = CAST(:sum AS uuid) END
-               AND (CAST(:app_id AS uuid) IS NULL OR app_id = CAST(:app_id AS uuid))
-               AND (CAST(:endpoint_id AS uuid) IS NULL
-                    OR endpoint_id = CAST(:endpoint_id AS uuid))
-               AND (CAST(:event_type AS text) IS NULL OR event_type = :event_type)
+               {narrowed}
              GROUP BY slot
             """;
 
     /// One after another without gaps, the last one still going on.
     public List<Slot> slots(Range range, Duration step) {
+        var rows = StatQuery.narrowed(range, StatQuery.rowsOf(range));
+        var sql = HistogramSql.in(SLOTS.replace("{narrowed}", rows));
         var found =
                 database
                         .interactive()
                         .withHandle(handle ->
-                                handle.createQuery(HistogramSql.in(SLOTS))
+                                StatQuery.bind(handle.createQuery(sql), range)
                                         .bind("step", step.toSeconds())
-                                        .bind("mode", range.scope().mode().code())
-                                        .bind("since", range.since())
-                                        .bind("until", range.until())
-                                        .bindByType("sum", range.sum(), UUID.class)
-                                        .bindByType("app_id", range.scope().appId(), UUID.class)
-                                        .bindByType("endpoint_id", range.endpointId(), UUID.class)
-                                        .bind("event_type", range.eventType())
                                         .map((row, _) -> read(row))
                                         .list())
                         .stream()

@@ -27,9 +27,9 @@ final class SessionStore {
     private static final String INSERT =
             """
             INSERT INTO session (
-                hash, key_id, person_id, admin_mark, mode, by_link, created_at, last_used_at)
+                hash, key_id, user_id, admin_mark, mode, by_link, created_at, last_used_at)
             VALUES (
-                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :mode,
+                :hash, CAST(:key_id AS uuid), CAST(:user_id AS uuid), :admin_mark, :mode,
                 :by_link, :now, :now)
             """;
 
@@ -37,7 +37,7 @@ final class SessionStore {
         tx.createUpdate(INSERT)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
-                .bindByType("person_id", holder.userId, UUID.class)
+                .bindByType("user_id", holder.userId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
                 .bind("mode", mode.code())
                 .bind("by_link", byLink)
@@ -49,20 +49,20 @@ final class SessionStore {
     // has a person who is disabled.
     private static final String FIND =
             """
-            SELECT session.key_id, session.person_id, session.by_link, session.last_used_at,
-                   person.name,
+            SELECT session.key_id, session.user_id, session.by_link, session.last_used_at,
+                   user_account.name,
                    COALESCE(api_key.mode, session.mode) AS mode,
-                   COALESCE(api_key.role, person.role, 'admin') AS role
+                   COALESCE(api_key.role, user_account.role, 'admin') AS role
               FROM session
               LEFT JOIN api_key ON api_key.id = session.key_id
-              LEFT JOIN person ON person.id = session.person_id
+              LEFT JOIN user_account ON user_account.id = session.user_id
              WHERE session.hash = :hash
                AND session.created_at > :oldest
                AND session.last_used_at > :idle_since
                AND (session.key_id IS NULL
                     OR (api_key.revoked_at IS NULL
                         AND (api_key.expires_at IS NULL OR api_key.expires_at > :now)))
-               AND person.disabled_at IS NULL
+               AND user_account.disabled_at IS NULL
                AND (session.admin_mark IS NULL OR session.admin_mark = :admin_mark)
             """;
 
@@ -90,7 +90,7 @@ final class SessionStore {
                 new Session(
                         new Account(
                                 row.getObject("key_id", UUID.class),
-                                row.getObject("person_id", UUID.class)),
+                                row.getObject("user_id", UUID.class)),
                         row.getString("name"),
                         Role.of(row.getString("role")).orElseThrow(),
                         Mode.of(row.getString("mode")).orElseThrow(),
@@ -138,14 +138,14 @@ final class SessionStore {
     private static final String DELETE_OTHERS =
             """
             DELETE FROM session
-             WHERE person_id = :person_id
+             WHERE user_id = :user_id
                AND hash <> :hash
             """;
 
     /// All of a person's but this one.
     void deleteOthers(Handle tx, UUID userId, KeyHash hash) {
         tx.createUpdate(DELETE_OTHERS)
-                .bind("person_id", userId)
+                .bind("user_id", userId)
                 .bind("hash", hash.bytes())
                 .execute();
     }
@@ -153,11 +153,11 @@ final class SessionStore {
     private static final String DELETE_OF =
             """
             DELETE FROM session
-             WHERE person_id = :person_id
+             WHERE user_id = :user_id
             """;
 
     void deleteOf(Handle tx, UUID userId) {
-        tx.createUpdate(DELETE_OF).bind("person_id", userId).execute();
+        tx.createUpdate(DELETE_OF).bind("user_id", userId).execute();
     }
 
     private static final String KNOWN =
@@ -185,16 +185,16 @@ final class SessionStore {
 
     private static final String INSERT_LINK =
             """
-            INSERT INTO sign_in_link (hash, key_id, person_id, admin_mark, expires_at)
+            INSERT INTO sign_in_link (hash, key_id, user_id, admin_mark, expires_at)
             VALUES (
-                :hash, CAST(:key_id AS uuid), CAST(:person_id AS uuid), :admin_mark, :expires_at)
+                :hash, CAST(:key_id AS uuid), CAST(:user_id AS uuid), :admin_mark, :expires_at)
             """;
 
     void insertLink(Handle handle, KeyHash hash, Holder holder, Instant expiresAt) {
         handle.createUpdate(INSERT_LINK)
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
-                .bindByType("person_id", holder.userId, UUID.class)
+                .bindByType("user_id", holder.userId, UUID.class)
                 .bindByType("admin_mark", holder.adminMark, byte[].class)
                 .bind("expires_at", expiresAt)
                 .execute();
@@ -203,11 +203,11 @@ final class SessionStore {
     private static final String DELETE_LINKS_OF =
             """
             DELETE FROM sign_in_link
-             WHERE person_id = :person_id
+             WHERE user_id = :user_id
             """;
 
     void deleteLinksOf(Handle tx, UUID userId) {
-        tx.createUpdate(DELETE_LINKS_OF).bind("person_id", userId).execute();
+        tx.createUpdate(DELETE_LINKS_OF).bind("user_id", userId).execute();
     }
 
     // Whoever deletes it has it: of two who come with the same one, one is let in. What is over
@@ -218,9 +218,9 @@ final class SessionStore {
                 DELETE FROM sign_in_link
                  WHERE hash = :hash
                     OR expires_at <= :now
-                RETURNING hash, key_id, person_id, admin_mark, expires_at
+                RETURNING hash, key_id, user_id, admin_mark, expires_at
             )
-            SELECT key_id, person_id, admin_mark
+            SELECT key_id, user_id, admin_mark
               FROM taken
              WHERE hash = :hash
                AND expires_at > :now
@@ -233,7 +233,7 @@ final class SessionStore {
                 .map((row, _) ->
                         new Holder(
                                 row.getObject("key_id", UUID.class),
-                                row.getObject("person_id", UUID.class),
+                                row.getObject("user_id", UUID.class),
                                 row.getBytes("admin_mark")))
                 .findOne();
     }

@@ -16,7 +16,7 @@ final class UserStore {
 
     private static final String INSERT =
             """
-            INSERT INTO person (id, name, name_key, role, password, created_at, updated_at)
+            INSERT INTO user_account (id, name, name_key, role, password, created_at, updated_at)
             VALUES (:id, :name, :name_key, :role, :password, :created_at, :updated_at)
                 ON CONFLICT (name_key) DO NOTHING
             """;
@@ -39,7 +39,7 @@ final class UserStore {
             """
             SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
                    disabled_at, last_signed_in_at
-              FROM person
+              FROM user_account
              WHERE id = :id
             """;
 
@@ -51,7 +51,7 @@ final class UserStore {
             """
             SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
                    disabled_at, last_signed_in_at
-              FROM person
+              FROM user_account
              WHERE id = :id
                FOR UPDATE
             """;
@@ -64,7 +64,7 @@ final class UserStore {
             """
             SELECT id, name, role, password IS NOT NULL AS has_password, created_at, updated_at,
                    disabled_at, last_signed_in_at
-              FROM person
+              FROM user_account
              ORDER BY name_key
              LIMIT :limit
             """;
@@ -73,7 +73,7 @@ final class UserStore {
         return handle.createQuery(ALL).bind("limit", limit).map((row, _) -> read(row)).list();
     }
 
-    private static final String COUNT = "SELECT count(*) FROM person";
+    private static final String COUNT = "SELECT count(*) FROM user_account";
 
     int count(Handle handle) {
         return handle.createQuery(COUNT).mapTo(Integer.class).one();
@@ -85,7 +85,7 @@ final class UserStore {
     private static final String CREDENTIAL =
             """
             SELECT id, password
-              FROM person
+              FROM user_account
              WHERE name_key = :name_key
                AND disabled_at IS NULL
             """;
@@ -100,7 +100,7 @@ final class UserStore {
 
     private static final String SIGNED_IN =
             """
-            UPDATE person
+            UPDATE user_account
                SET last_signed_in_at = :now
              WHERE id = :id
                AND disabled_at IS NULL
@@ -114,7 +114,7 @@ final class UserStore {
     // Only in place of the one it was made from: somebody may have chosen another meanwhile.
     private static final String REHASH =
             """
-            UPDATE person
+            UPDATE user_account
                SET password = :password
              WHERE id = :id
                AND password = :before
@@ -130,7 +130,7 @@ final class UserStore {
 
     private static final String SET_PASSWORD =
             """
-            UPDATE person
+            UPDATE user_account
                SET password = :password,
                    updated_at = :now
              WHERE id = :id
@@ -148,7 +148,7 @@ final class UserStore {
 
     private static final String UPDATE =
             """
-            UPDATE person
+            UPDATE user_account
                SET role = :role,
                    disabled_at = CAST(:disabled_at AS timestamptz),
                    updated_at = :updated_at
@@ -166,7 +166,7 @@ final class UserStore {
 
     private static final String DELETE =
             """
-            DELETE FROM person
+            DELETE FROM user_account
              WHERE id = :id
             """;
 

@@ -5,6 +5,7 @@ import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,9 +28,10 @@ final class DeadLetterJson {
             Audience audience) {
         var notes = all.stream().map(audience::seen).toList();
         var json = Json.object();
-        var last = delivery.letterClosedAt() == null || notes.isEmpty() ? null : notes.getLast();
+        boolean open = delivery.deadLetterResolvedAt() == null;
+        var last = open || notes.isEmpty() ? null : notes.getLast();
         json.put("state", state(last));
-        Json.put(json, "closed_at", delivery.letterClosedAt());
+        Json.put(json, "closed_at", delivery.deadLetterResolvedAt());
         json.put("by", last == null ? null : last.actor());
         json.put("kind", last == null ? null : last.kind());
         json.put("note", last == null ? null : last.note());
@@ -65,7 +67,7 @@ final class DeadLetterJson {
         json.put("endpoint_id", IdKind.ENDPOINT.format(group.endpointId()));
         json.put("state", group.reason().state().code());
         json.put("reason", group.reason().code());
-        json.put("cause", group.cause());
+        json.put("cause", group.cause().code());
         json.put("count", group.count());
         Json.put(json, "first_at", group.firstAt());
         Json.put(json, "last_at", group.lastAt());

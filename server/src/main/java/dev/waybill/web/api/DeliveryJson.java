@@ -11,6 +11,8 @@ import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.endpoints.LaneHolds;
+import dev.waybill.web.json.Json;
+import dev.waybill.web.text.ReasonText;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -35,7 +37,7 @@ public final class DeliveryJson {
         json.put("event_type", delivery.eventType());
         json.put("endpoint_id", IdKind.ENDPOINT.format(delivery.endpointId()));
         json.put("state", delivery.state().code());
-        json.put("reason", delivery.reason());
+        json.put("reason", delivery.reason() == null ? null : delivery.reason().code());
         json.put("reason_detail", ReasonText.of(delivery));
         json.put("attempts", delivery.attempts());
         Json.put(json, "next_attempt_at", delivery.nextAttemptAt());
@@ -44,7 +46,7 @@ public final class DeliveryJson {
         Json.put(json, "updated_at", delivery.updatedAt());
         json.set("last_response", EventJson.lastResponse(delivery.lastAnswer()));
         json.put("replay_of", id(delivery.replayOf()));
-        json.put("cause", delivery.cause());
+        json.put("cause", delivery.cause() == null ? null : delivery.cause().code());
         json.put("dead_letter", deadLetter(delivery));
         json.put("lane", lane(delivery.lane()));
         return json;
@@ -54,7 +56,9 @@ public final class DeliveryJson {
         if (!delivery.isDeadLetter()) {
             return null;
         }
-        return delivery.letterClosedAt() == null ? DeliveryFilter.OPEN : DeliveryFilter.CLOSED;
+        return delivery.deadLetterResolvedAt() == null
+                ? DeliveryFilter.OPEN
+                : DeliveryFilter.CLOSED;
     }
 
     private static @Nullable String id(@Nullable UUID delivery) {

@@ -7,6 +7,7 @@ import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.catalog.InvalidField;
 import dev.waybill.engine.catalog.PayloadSchema;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -2,18 +2,20 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.EventType;
+import dev.waybill.feature.deliveries.CauseSelector;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPosition;
-import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Draft.Speed;
+import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.web.http.Problem;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -294,7 +297,7 @@ public final class ReplayFields {
                                         + " endpoint also missed."));
     }
 
-    private static Set<String> reasons(Fields fields) {
+    private static Set<Reason> reasons(Fields fields) {
         var known = new TreeSet<String>();
         for (var reason : Reason.values()) {
             known.add(reason.code());
@@ -304,16 +307,23 @@ public final class ReplayFields {
             throw Problem.invalid(
                     fields.at("reasons"), "reasons must be of " + String.join(", ", known) + ".");
         }
-        return reasons;
+        return reasons.stream()
+                .map(code -> Reason.of(code).orElseThrow())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Set<String> causes(Fields fields) {
+    /// A cause that is none matches nothing.
+    private static @Nullable Set<CauseSelector> causes(Fields fields) {
         var causes = new TreeSet<>(fields.texts("causes", 20).orElse(List.of()));
         if (!causes.stream().allMatch(Fields::isPlainText)) {
             throw Problem.invalid(
                     fields.at("causes"), "causes must be as groups of dead letters name them.");
         }
-        return causes;
+        return causes.isEmpty()
+                ? null
+                : causes.stream()
+                        .flatMap(code -> CauseSelector.of(code).stream())
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Set<UUID> deliveryIds(Fields fields) {

@@ -107,7 +107,7 @@ public final class AppsPage {
         var page = register.page(before.orElse(DeliveryList.AFTER_ALL), ROWS_MAX);
         var day =
                 new Range(visit.scope(), null, null, TimeRange.DAY.since(visit.now()), visit.now());
-        var counts = stats.of(page.stream().map(App::id).toList(), day, Depth.NUMBERS);
+        var counts = stats.ofApps(page.stream().map(App::id).toList(), day, Depth.NUMBERS);
         var rows =
                 page.stream()
                         .map(app ->

@@ -67,8 +67,8 @@ public final class AttemptRows {
                     new Try(
                             attempt,
                             accepted,
-                            status == null ? String.valueOf(attempt.error()) : "Status " + status,
-                            FaultText.of(status, attempt.error()),
+                            title(attempt),
+                            FaultAdvice.of(status, attempt.fault()),
                             waited(before, attempt.startedAt()),
                             envelope == null ? List.of() : sent(delivery, attempt, envelope),
                             visible(answered.get(attempt.attempt())),
@@ -76,6 +76,12 @@ public final class AttemptRows {
             before = attempt.endedAt();
         }
         return tries;
+    }
+
+    private static String title(AttemptView attempt) {
+        return attempt.status() == null
+                ? String.valueOf(attempt.errorWithDetail())
+                : "Status " + attempt.status();
     }
 
     private static String waited(Instant from, Instant until) {

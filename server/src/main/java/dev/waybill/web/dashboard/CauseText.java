@@ -1,12 +1,17 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.domain.delivery.Cause;
+
 /// Why an attempt failed, in words for who has to mend it.
 public final class CauseText {
 
     private CauseText() {}
 
     /// A cause as lists name it.
-    public static String of(String cause) {
-        return cause.matches("[0-9]{3}") ? "Answered " + cause : cause.replace('_', ' ');
+    public static String of(Cause cause) {
+        return switch (cause) {
+            case Cause.Status(int status) -> "Answered " + status;
+            case Cause.Kind kind -> kind.code().replace('_', ' ');
+        };
     }
 }

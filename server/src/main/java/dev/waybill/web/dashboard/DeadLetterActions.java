@@ -9,6 +9,7 @@ import dev.waybill.feature.deadletters.DeadLetterFilter;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -107,7 +108,13 @@ public final class DeadLetterActions {
         criteria.put("until", Timestamps.format(until));
         var filter =
                 new DeadLetterFilter(
-                        Audience.OPERATORS, endpoint, reason, cause, null, null, until);
+                        Audience.OPERATORS,
+                        endpoint,
+                        reason,
+                        DeliveryFilter.cause(cause),
+                        null,
+                        null,
+                        until);
         return new Selection.Matching(filter, visit.scope(), criteria);
     }
 

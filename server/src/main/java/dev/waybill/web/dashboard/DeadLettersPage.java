@@ -115,26 +115,22 @@ public final class DeadLettersPage {
         return new Group(
                 group,
                 endpoint,
-                cause(group.cause()),
+                CauseText.of(group.cause()),
                 sample == null ? "" : said(sample),
                 Link.to(Section.DELIVERIES.path())
                         .with("letter", DeliveryFilter.OPEN)
                         .with("endpoint", endpoint.publicId())
                         .with("reason", group.reason().code())
-                        .with("cause", group.cause())
+                        .with("cause", group.cause().code())
                         .toString(),
                 Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(group.last()),
                 Link.to("/ui/replays/new")
                         .with("endpoint", endpoint.publicId())
                         .with("reason", group.reason().code())
-                        .with("cause", group.cause())
+                        .with("cause", group.cause().code())
                         .with("until", Timestamps.format(group.lastAt().plusMillis(1)))
                         .toString(),
                 "resolve-" + IdKind.DELIVERY.format(group.last()));
-    }
-
-    private static String cause(String cause) {
-        return cause.matches("[0-9]{3}") ? "Answered " + cause : cause.replace('_', ' ');
     }
 
     private static String said(DeliveryView delivery) {

@@ -8,10 +8,10 @@ import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.events.EventQuery;
-import dev.waybill.web.api.ReasonText;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.text.ReasonText;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -5,10 +5,8 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
 import dev.waybill.engine.access.AccessCache;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.api.DeliveryJson;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
@@ -22,6 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/export`: a list of deliveries as a file, narrowed as the page is.
@@ -35,11 +35,20 @@ public final class DeliveryExport {
     private final DeliveryList list;
     private final EndpointNames names;
     private final AccessCache directory;
+    private final Function<DeliveryView, ObjectNode> json;
 
-    public DeliveryExport(DeliveryList list, EndpointNames names, AccessCache directory) {
+    /// Exports what a search finds.
+    ///
+    /// @param json a delivery as the API shows it to operators
+    public DeliveryExport(
+            DeliveryList list,
+            EndpointNames names,
+            AccessCache directory,
+            Function<DeliveryView, ObjectNode> json) {
         this.list = list;
         this.names = names;
         this.directory = directory;
+        this.json = json;
     }
 
     public List<Route> routes(Pages pages) {
@@ -67,18 +76,15 @@ public final class DeliveryExport {
             before = page.last();
         }
         return new Export<>("deliveries", rows, before == null)
-                .response(
-                        visit,
-                        columns(),
-                        delivery -> DeliveryJson.of(delivery, Audience.OPERATORS));
+                .response(visit, columns(), json);
     }
 
     private List<Column<DeliveryView>> columns() {
         return List.of(
                 new Column<>("id", row -> IdKind.DELIVERY.format(row.id())),
                 new Column<>("state", row -> row.state().code()),
-                new Column<>("reason", DeliveryView::reason),
-                new Column<>("cause", DeliveryView::cause),
+                new Column<>("reason", DeliveryExport::reason),
+                new Column<>("cause", DeliveryExport::cause),
                 new Column<>("event_type", DeliveryView::eventType),
                 new Column<>("event_id", row -> Event.publicId(row.eventId(), row.eventOwnId())),
                 new Column<>("app", row -> names.of(row.endpointId()).app()),
@@ -102,6 +108,14 @@ public final class DeliveryExport {
     private static @Nullable String status(DeliveryView delivery) {
         var last = delivery.lastAttempt();
         return last == null || last.status() == null ? null : last.status().toString();
+    }
+
+    private static @Nullable String reason(DeliveryView delivery) {
+        return delivery.reason() == null ? null : delivery.reason().code();
+    }
+
+    private static @Nullable String cause(DeliveryView delivery) {
+        return delivery.cause() == null ? null : delivery.cause().code();
     }
 
     private static @Nullable String error(DeliveryView delivery) {

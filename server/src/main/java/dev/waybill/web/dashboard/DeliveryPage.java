@@ -64,12 +64,13 @@ public final class DeliveryPage {
 
         /// A dead letter that somebody has still to look after.
         public boolean isOpenLetter() {
-            return story.delivery().isDeadLetter() && story.delivery().letterClosedAt() == null;
+            return story.delivery().isDeadLetter()
+                    && story.delivery().deadLetterResolvedAt() == null;
         }
 
         /// Not where another letter has taken its place.
         public boolean isReopenable() {
-            return story.delivery().letterClosedAt() != null
+            return story.delivery().deadLetterResolvedAt() != null
                     && !notes.isEmpty()
                     && !notes.getLast().kind().equals(DeadLetterNote.SUPERSEDED);
         }

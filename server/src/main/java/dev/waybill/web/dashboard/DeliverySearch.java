@@ -2,8 +2,9 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.DeliveryState;
-import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
@@ -82,15 +83,15 @@ public record DeliverySearch(
     public DeliveryFilter filter() {
         return new DeliveryFilter(
                 state,
-                reason,
+                DeliveryFilter.reason(reason),
                 endpoint,
                 type,
                 statuses().orElse(null),
                 period == null ? null : period.since(),
                 period == null || period.range() != null ? null : period.until(),
-                cause,
+                DeliveryFilter.cause(cause),
                 letter,
-                statuses().isEmpty() ? answer : null,
+                DeliveryFilter.cause(statuses().isEmpty() ? answer : null),
                 byEnd && period != null);
     }
 
@@ -203,10 +204,12 @@ public record DeliverySearch(
     public static List<String> answers(Audience audience) {
         var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx"));
         if (audience == Audience.OPERATORS) {
-            answers.add("blocked");
+            answers.add(Cause.Kind.BLOCKED.code());
         }
-        Stream.of(Outcome.Fault.values())
-                .map(Outcome.Fault::cause)
+        Stream.of(Fault.values())
+                .map(Fault::cause)
+                .filter(cause -> cause != Cause.Kind.BLOCKED)
+                .map(Cause::code)
                 .distinct()
                 .forEach(answers::add);
         return answers;

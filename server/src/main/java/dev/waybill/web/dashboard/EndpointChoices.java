@@ -1,5 +1,6 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.web.site.EndpointForm;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.catalog.CatalogType;

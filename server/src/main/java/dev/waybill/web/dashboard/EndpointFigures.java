@@ -142,14 +142,14 @@ public final class EndpointFigures {
         return (due.isBefore(now) ? "oldest due " : "next ") + Format.relative(due, now);
     }
 
-    private static Cause cause(Endpoint endpoint, FailureCauses.Cause cause) {
+    private static Cause cause(Endpoint endpoint, FailureCauses.Count failures) {
         return new Cause(
-                CauseText.of(cause.code()),
-                Format.capped(cause.count(), 9_999),
+                CauseText.of(failures.cause()),
+                Format.capped(failures.count(), 9_999),
                 list(endpoint)
-                        .with("cause", cause.code())
+                        .with("cause", failures.cause().code())
                         .with("range", TimeRange.DAY.code())
                         .toString(),
-                Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(cause.last()));
+                Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(failures.last()));
     }
 }

@@ -71,7 +71,7 @@ public final class HeldLanes {
                 strict ? LaneHolds.ALL_KEYS : held.lane().name(),
                 strict ? "all events" : held.lane().name(),
                 IdKind.DELIVERY.format(held.deliveryId()),
-                held.reason().replace('_', ' '),
+                held.reason().code().replace('_', ' '),
                 held.heldAt(),
                 held.waiting() == LaneHolds.COUNTED_MAX
                         ? Format.number(held.waiting()) + "+"

@@ -1,10 +1,15 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.web.site.FormInput;
+import dev.waybill.feature.endpoints.RotateSecret;
+import dev.waybill.feature.endpoints.EndpointRules;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.command.Violation;
+import java.util.List;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.SignatureScheme;
-import dev.waybill.web.api.Keyring.Opened;
+import dev.waybill.feature.endpoints.RevealedSecrets.Opened;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.site.FormState;
 import java.time.Instant;
 import java.util.Map;
@@ -56,10 +61,20 @@ public record SecretPanel(
     }
 
     /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
-    public static FormState refused(Form form, Problem refusal) {
+    public static FormState refused(Form form, List<Violation> violations) {
         return FormState.of(form, "overlap_seconds", "signature")
                 .and("secret", "")
-                .refused(refusal);
+                .refused(violations, Map.of());
+    }
+
+    /// The rotation that a form asks for.
+    public static RotateSecret rotation(FormInput input, Endpoint endpoint, Scope scope) {
+        return new RotateSecret(
+                endpoint,
+                scope,
+                input.choice("signature", EndpointRules.SIGNATURE),
+                input.text("secret"),
+                input.whole("overlap_seconds", EndpointRules.OVERLAP_SECONDS));
     }
 
     /// Secrets stay out of logs and messages, whoever prints this.

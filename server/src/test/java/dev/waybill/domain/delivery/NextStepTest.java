@@ -9,7 +9,7 @@ import dev.waybill.domain.delivery.NextStep.HandBack;
 import dev.waybill.domain.delivery.NextStep.RetryAt;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -55,7 +55,9 @@ class NextStepTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXPIRY")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"EXPIRY", "BLOCKED", "NOT_STORABLE"})
     void noAnswerIsRetriedByPolicyHoweverOften(Fault fault) {
         assertThat(after(new Unanswered(fault), refusedBefore(2))).isInstanceOf(RetryAt.class);
         assertThat(NextStep.isLimited(new Unanswered(fault))).isFalse();
@@ -176,7 +178,7 @@ class NextStepTest {
         var closing = new Progress(3, 0, true, NOON, GIVE_UP, null);
 
         assertThat(after(new Refused(500, null), closing)).isEqualTo(new Bury(Reason.DEADLINE));
-        assertThat(after(new Unanswered(Fault.TIMEOUT), closing))
+        assertThat(after(new Unanswered(Fault.TIMEOUT_FIRST_BYTE), closing))
                 .isEqualTo(new Bury(Reason.DEADLINE));
     }
 

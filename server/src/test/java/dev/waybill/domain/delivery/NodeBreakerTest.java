@@ -9,7 +9,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NodeBreakerTest {
 
     private static final Outcome NO_SOCKET = new NotSent(LocalFault.SOCKETS);
-    private static final Outcome NO_CONNECTION = new Unanswered(Fault.CONNECT);
+    private static final Outcome NO_CONNECTION = new Unanswered(Fault.CONNECT_REFUSED);
 
     private final NodeBreaker breaker = new NodeBreaker();
 
@@ -93,7 +93,7 @@ class NodeBreakerTest {
     @ParameterizedTest
     @EnumSource(
             value = Fault.class,
-            names = {"TIMEOUT", "EXPIRY"})
+            names = {"TIMEOUT_FIRST_BYTE", "TIMEOUT_TOTAL", "EXPIRY"})
     void silenceSaysNothing(Fault fault) {
         reach(SITES_MIN, NOON);
         for (int i = 0; i < SITES_MIN; i++) {

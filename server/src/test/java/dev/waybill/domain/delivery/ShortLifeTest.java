@@ -4,7 +4,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.NextStep.RetryAt;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.retry.RetryPolicies;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class ShortLifeTest {
 
         var step =
                 NextStep.after(
-                        new Unanswered(Fault.TIMEOUT),
+                        new Unanswered(Fault.TIMEOUT_FIRST_BYTE),
                         progress,
                         policy,
                         startedAt,

@@ -8,7 +8,7 @@ import dev.waybill.domain.delivery.NextStep;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -36,7 +36,7 @@ class PaceTest {
         var pace = failed(Pace.FREE, 9);
         assertThat(pace.next(false)).isBefore(NOON);
 
-        pace = pace.after(new Unanswered(Fault.TIMEOUT), NOON);
+        pace = pace.after(new Unanswered(Fault.TIMEOUT_FIRST_BYTE), NOON);
 
         assertThat(pace.next(false)).isEqualTo(NOON.plusSeconds(30));
         assertThat(pace.next(true)).as("what goes stale soon passes by").isBefore(NOON);

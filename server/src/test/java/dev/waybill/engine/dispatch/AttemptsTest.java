@@ -8,7 +8,7 @@ import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.NextStep;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -71,13 +71,13 @@ class AttemptsTest {
     }
 
     @Test
-    void withoutAnAnswerTheErrorIsKept() throws Exception {
-        worker.sender.answer(new Unanswered(Fault.CONNECT));
+    void withoutAnAnswerTheFaultIsKept() throws Exception {
+        worker.sender.answer(new Unanswered(Fault.CONNECT_REFUSED));
 
         attempt(claim(null));
 
-        assertThat(DB.rows("SELECT outcome, status, error FROM attempt"))
-                .containsExactly("failed null no connection could be made");
+        assertThat(DB.rows("SELECT outcome, status, fault FROM attempt"))
+                .containsExactly("failed null connect_refused");
     }
 
     /// Our own trouble uses up no attempt, is nobody's failure, and goes to another node first.

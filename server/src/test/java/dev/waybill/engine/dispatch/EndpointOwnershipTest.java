@@ -84,7 +84,7 @@ class EndpointOwnershipTest {
 
         assertThat(given).isZero();
         assertThat(endpoints).allMatch(first::allows);
-        assertThat(DB.number("SELECT count(*) FROM custody")).isEqualTo(4);
+        assertThat(DB.number("SELECT count(*) FROM endpoint_owner")).isEqualTo(4);
     }
 
     @Test
@@ -100,7 +100,7 @@ class EndpointOwnershipTest {
 
     /// What has a lock on it, or had one, has an xmax.
     private static List<String> locks() {
-        return DB.rows("SELECT endpoint_id, xmin, xmax FROM custody ORDER BY 1");
+        return DB.rows("SELECT endpoint_id, xmin, xmax FROM endpoint_owner ORDER BY 1");
     }
 
     private List<Endpoint> endpoints(int count) {

@@ -64,7 +64,7 @@ class ExpiryTest {
                         new Tally(clock),
                         clock,
                         ids);
-        capture = new Capture(writer, worker.routes, ids);
+        capture = new Capture(writer, worker.routes, ids, System::nanoTime);
     }
 
     @AfterEach
@@ -134,8 +134,8 @@ class ExpiryTest {
             worker.settle(1);
 
             assertThat(state()).isEqualTo("expired/ttl");
-            assertThat(DB.rows("SELECT error FROM attempt"))
-                    .containsExactly("the event expired while waiting for an answer");
+            assertThat(DB.rows("SELECT fault FROM attempt"))
+                    .containsExactly("expiry");
             assertThat(DB.number("SELECT max(duration_ms) FROM attempt")).isGreaterThan(2_900L);
             assertNothingMore(endpoint);
         }

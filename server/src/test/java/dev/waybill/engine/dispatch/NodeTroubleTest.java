@@ -97,7 +97,7 @@ class NodeTroubleTest {
 
         worker.claimer.runOnce();
 
-        assertThat(DB.number("SELECT count(*) FROM custody")).isZero();
+        assertThat(DB.number("SELECT count(*) FROM endpoint_owner")).isZero();
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.endpoint.Endpoint;
@@ -288,7 +288,7 @@ class PacedDispatchTest {
     private Worker parked(Endpoint endpoint, int deliveries) throws Exception {
         insert(endpoint, deliveries);
         var worker = worker();
-        worker.sender.answer(new Unanswered(Fault.CONNECT));
+        worker.sender.answer(new Unanswered(Fault.CONNECT_REFUSED));
         worker.claimer.runOnce();
         worker.settle(deliveries);
         Eventually.holds(() -> DB.number("SELECT count(*) FROM lease") <= 1);

@@ -3,7 +3,7 @@ package dev.waybill.engine.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.endpoint.Endpoint;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SharedPaceTest {
 
     private static final TestDatabase DB = TestDatabase.create();
-    private static final Unanswered NO_ANSWER = new Unanswered(Fault.CONNECT);
+    private static final Unanswered NO_ANSWER = new Unanswered(Fault.CONNECT_REFUSED);
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);

@@ -36,7 +36,7 @@ class EndpointPrunerTest {
         var there = fixtures.endpoint().id();
         var process = fixtures.process(Duration.ofMinutes(1));
         for (var endpoint : List.of(gone, there)) {
-            DB.execute("INSERT INTO custody VALUES (?, ?)", endpoint, process);
+            DB.execute("INSERT INTO endpoint_owner VALUES (?, ?)", endpoint, process);
             DB.execute("INSERT INTO strict_sequence VALUES (?, 7)", endpoint);
             DB.execute("INSERT INTO send_window VALUES (?, 'test', '{}')", endpoint);
             DB.execute(
@@ -64,7 +64,7 @@ class EndpointPrunerTest {
         assertThat(DB.rows("SELECT id FROM endpoint")).containsExactly(there.toString());
         for (var table :
                 List.of(
-                        "custody",
+                        "endpoint_owner",
                         "strict_sequence",
                         "send_window",
                         "lane_hold",
@@ -91,7 +91,7 @@ class EndpointPrunerTest {
                 .contains(delivered.toString(), untold.toString(), lately.toString());
 
         DB.execute("DELETE FROM delivery");
-        DB.execute("UPDATE endpoint_state_change SET announced_at = now()");
+        DB.execute("UPDATE endpoint_state_change SET notified_at = now()");
         clock.advance(Duration.ofDays(2));
         assertThat(pruner.runOnce().endpoints()).isEqualTo(3);
     }
@@ -122,13 +122,15 @@ class EndpointPrunerTest {
         DB.execute(
                 "UPDATE process SET alive_until = now() - interval '11 minutes' WHERE id = ?",
                 dead);
-        DB.execute("INSERT INTO custody VALUES (?, ?)", endpoints.getFirst(), alive);
-        DB.execute("INSERT INTO custody VALUES (?, ?)", endpoints.getLast(), dead);
-        DB.execute("INSERT INTO custody VALUES (?, ?)", UUID.randomUUID(), UUID.randomUUID());
+        DB.execute("INSERT INTO endpoint_owner VALUES (?, ?)", endpoints.getFirst(), alive);
+        DB.execute("INSERT INTO endpoint_owner VALUES (?, ?)", endpoints.getLast(), dead);
+        DB.execute(
+                "INSERT INTO endpoint_owner VALUES (?, ?)", UUID.randomUUID(), UUID.randomUUID());
 
         assertThat(pruner.runOnce().custodies()).isEqualTo(2);
 
-        assertThat(DB.rows("SELECT process_id FROM custody")).containsExactly(alive.toString());
+        assertThat(DB.rows("SELECT process_id FROM endpoint_owner"))
+                .containsExactly(alive.toString());
     }
 
     private UUID deleted(Duration ago) {
@@ -144,7 +146,7 @@ class EndpointPrunerTest {
         DB.execute(
                 """
                 INSERT INTO endpoint_state_change (
-                    id, endpoint_id, at, from_state, to_state, reason, actor, announced_at)
+                    id, endpoint_id, at, from_state, to_state, reason, actor, notified_at)
                 VALUES (?, ?, now(), 'active', 'paused', 'asked', 'tester',
                         CASE WHEN ? THEN now() END)
                 """,

@@ -57,7 +57,7 @@ class EndpointStatesTest {
         assertThat(
                         DB.rows(
                                 """
-                                SELECT from_state, to_state, reason, actor, announced_at
+                                SELECT from_state, to_state, reason, actor, notified_at
                                   FROM endpoint_state_change
                                  ORDER BY id
                                 """))

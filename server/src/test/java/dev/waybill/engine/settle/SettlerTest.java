@@ -11,7 +11,7 @@ import dev.waybill.domain.delivery.NextStep.Finish;
 import dev.waybill.domain.delivery.NextStep.RetryAt;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.delivery.Progress;
@@ -73,7 +73,7 @@ class SettlerTest {
         assertThat(
                         DB.rows(
                                 """
-                                SELECT attempt, outcome, status, error, duration_ms, url, signature,
+                                SELECT attempt, outcome, status, fault, duration_ms, url, signature,
                                        encode(response_excerpt, 'escape')
                                   FROM attempt
                                 """))
@@ -113,12 +113,13 @@ class SettlerTest {
     void everyReasonCanBeWritten(Reason reason) throws Exception {
         var id = inFlight();
 
-        settle(after(id, new Bury(reason), new Unanswered(Fault.TIMEOUT), null));
+        settle(after(id, new Bury(reason), new Unanswered(Fault.TIMEOUT_FIRST_BYTE), null));
 
         assertThat(stateOf(id))
                 .isEqualTo(reason.state().code() + " " + reason.code() + " 1 null null");
-        assertThat(DB.rows("SELECT status, error FROM attempt"))
-                .containsExactly("null no answer within the time limit");
+        assertThat(DB.rows("SELECT status, fault, fault_detail FROM attempt"))
+                .containsExactly("null timeout_first_byte what failed");
+        assertThat(DB.rows("SELECT cause FROM delivery")).containsExactly("timeout");
     }
 
     @Test
@@ -285,14 +286,13 @@ class SettlerTest {
         assertThat(
                         DB.rows(
                                 """
-                                SELECT outcome, status, error, response_excerpt, url
+                                SELECT outcome, status, fault, response_excerpt, url
                                   FROM attempt
                                  ORDER BY delivery_id
                                 """))
                 .containsExactly(
                         "succeeded 204 null null https://hooks.example/",
-                        "failed null what came back could not be stored null"
-                                + " https://hooks.example/");
+                        "failed null not_storable null https://hooks.example/");
     }
 
     /// It would be refused in the same way after every attempt, and the receiver called each time.
@@ -455,20 +455,14 @@ class SettlerTest {
     }
 
     private Settlement after(UUID id, NextStep step, Outcome outcome, byte @Nullable [] excerpt) {
-        var status =
-                switch (outcome) {
-                    case Accepted(int code) -> (Integer) code;
-                    case Refused(int code, _) -> (Integer) code;
-                    case Unanswered _, Outcome.Blocked _, Outcome.NotSent _ -> null;
-                };
-        var error = outcome instanceof Unanswered(var fault) ? fault.words() : null;
         var attempt =
                 new Settlement.Attempt(
                         fixtures.ids().next(),
                         NOON,
                         12,
-                        status,
-                        error,
+                        outcome.recordedStatus(),
+                        outcome.recordedFault(),
+                        outcome.recordedFault() == null ? null : "what failed",
                         outcome.cause(),
                         outcome instanceof Refused ? "server: x\n".getBytes(UTF_8) : null,
                         excerpt,

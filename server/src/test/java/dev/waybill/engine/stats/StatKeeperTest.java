@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class StatKeeperTest {
 
     private static final TestDatabase DB = TestDatabase.create();
-    private static final String APART = "stat WHERE endpoint_id <> app_id";
+    private static final String APART = "stat WHERE endpoint_id IS NOT NULL";
     private static final Scope ALL = new Scope(null, Mode.LIVE);
 
     private final ManualClock clock = new ManualClock();
@@ -314,7 +314,7 @@ class StatKeeperTest {
         var platform = new Scope(Apps.PLATFORM, Mode.LIVE);
         assertThat(query.total(range(platform, since), Depth.ALL).captured()).isEqualTo(1);
         var apps = List.of(Apps.PLATFORM, endpoint.appId());
-        assertThat(query.of(apps, range(ALL, since), Depth.NUMBERS)).hasSize(2);
+        assertThat(query.ofApps(apps, range(ALL, since), Depth.NUMBERS)).hasSize(2);
         assertThat(query.ofTypes(List.of("invoice.paid"), range(ALL, since)))
                 .containsOnlyKeys("invoice.paid");
     }
@@ -334,8 +334,7 @@ class StatKeeperTest {
     }
 
     private static void sumsAreThoseOfTheirParts() {
-        for (var whose :
-                List.of("app_id", "CAST('00000000-0000-0000-0000-000000000000' AS uuid)")) {
+        for (var whose : List.of("app_id", "CAST(NULL AS uuid)")) {
             var parts =
                     """
                     SELECT %s, grain_seconds, since, mode, sum(captured), sum(delivered),
@@ -346,13 +345,14 @@ class StatKeeperTest {
                             .formatted(whose, APART);
             var sums =
                     """
-                    SELECT endpoint_id, grain_seconds, since, mode, captured, delivered, exhausted,
+                    SELECT app_id, grain_seconds, since, mode, captured, delivered, exhausted,
                            succeeded, latency, response
                       FROM stat
-                     WHERE endpoint_id = app_id
-                       AND endpoint_id = ANY (SELECT %s FROM %s)
+                     WHERE endpoint_id IS NULL
+                       AND event_type IS NULL
+                       AND app_id IS %s NULL
                     """
-                            .formatted(whose, APART);
+                            .formatted(whose.equals("app_id") ? "NOT" : "");
             assertThat(DB.rows("SELECT count(*) FROM (" + sums + ") AS sums"))
                     .isNotEqualTo(List.of("0"));
             assertThat(DB.rows(HistogramSql.in(parts + " EXCEPT " + sums))).isEmpty();

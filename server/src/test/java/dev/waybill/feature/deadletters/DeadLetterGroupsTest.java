@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -58,13 +60,24 @@ class DeadLetterGroupsTest {
         assertThat(found.countedAll()).isTrue();
         assertThat(found.groups())
                 .containsExactlyInAnyOrder(
-                        new DeadLetterGroup(endpoint.id(), Reason.EXHAUSTED, "500", 2, first, last),
                         new DeadLetterGroup(
-                                endpoint.id(), Reason.EXHAUSTED, "timeout", 1, other, other),
+                                endpoint.id(),
+                                Reason.EXHAUSTED,
+                                new Cause.Status(500),
+                                2,
+                                first,
+                                last),
+                        new DeadLetterGroup(
+                                endpoint.id(),
+                                Reason.EXHAUSTED,
+                                Cause.Kind.TIMEOUT,
+                                1,
+                                other,
+                                other),
                         new DeadLetterGroup(
                                 endpoint.id(),
                                 Reason.ENDPOINT_DISABLED,
-                                "unattempted",
+                                Cause.Kind.UNATTEMPTED,
                                 1,
                                 unattempted,
                                 unattempted));
@@ -78,7 +91,7 @@ class DeadLetterGroupsTest {
     @Test
     void whatIsSettledOrOfAnotherAppOrModeIsNotThere() {
         var closed = letter(endpoint, "500");
-        DB.execute("UPDATE delivery SET letter_closed_at = ? WHERE id = ?", NOON, closed);
+        DB.execute("UPDATE delivery SET dead_letter_resolved_at = ? WHERE id = ?", NOON, closed);
         letter(endpoint, "500");
         var stranger = new Scope(fixtures.ids().next(), Mode.LIVE);
 
@@ -135,7 +148,7 @@ class DeadLetterGroupsTest {
                 Audience.OPERATORS,
                 endpoint == null ? null : endpoint.id(),
                 reason,
-                cause,
+                DeliveryFilter.cause(cause),
                 null,
                 null,
                 null);

@@ -13,6 +13,7 @@ import dev.waybill.feature.deadletters.DeadLetters.Result;
 import dev.waybill.feature.deadletters.Selection.Matching;
 import dev.waybill.feature.deadletters.Selection.These;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
@@ -64,7 +65,7 @@ class DeadLettersTest {
                 .isEqualTo(new Result.Done(0, false));
 
         assertThat(openCount()).isZero();
-        assertThat(DB.rows("SELECT actor, kind, note, at = ? FROM letter_note", NOON))
+        assertThat(DB.rows("SELECT actor, kind, note, at = ? FROM dead_letter_note", NOON))
                 .containsExactly("key_1 not_needed a test customer t");
         assertThat(DB.rows("SELECT action, note, after ->> 'count'" + DEEDS))
                 .containsExactly("dead_letter.resolved a test customer 1");
@@ -80,7 +81,7 @@ class DeadLettersTest {
         assertThat(letters.reopen(ACT, these(letter), null)).isEqualTo(new Result.Done(0, false));
 
         assertThat(openCount()).isOne();
-        assertThat(DB.rows("SELECT kind, note FROM letter_note ORDER BY number"))
+        assertThat(DB.rows("SELECT kind, note FROM dead_letter_note ORDER BY number"))
                 .containsExactly("reconciled_by_hand booked", "reopened booked twice");
         assertThat(DB.rows("SELECT action" + DEEDS + " ORDER BY id"))
                 .containsExactly("dead_letter.resolved", "dead_letter.reopened");
@@ -98,7 +99,7 @@ class DeadLettersTest {
                 .as("who closed it has the last word")
                 .isEqualTo(new Result.Done(0, false));
 
-        assertThat(DB.rows("SELECT kind, note FROM letter_note ORDER BY number"))
+        assertThat(DB.rows("SELECT kind, note FROM dead_letter_note ORDER BY number"))
                 .containsExactly("noted asked the customer", "not_needed a test customer");
         assertThat(DB.rows("SELECT action, note" + DEEDS + " ORDER BY id"))
                 .containsExactly(
@@ -116,7 +117,7 @@ class DeadLettersTest {
 
         assertThat(letters.resolve(ACT, matching(Reason.EXHAUSTED, "500"), "k", "n"))
                 .isEqualTo(new Result.Done(2, false));
-        assertThat(letters.resolve(ACT, matching(null, DeadLetterFilter.UNATTEMPTED), "k", "n"))
+        assertThat(letters.resolve(ACT, matching(null, "unattempted"), "k", "n"))
                 .isEqualTo(new Result.Done(1, false));
 
         assertThat(openCount()).isEqualTo(2);
@@ -184,7 +185,7 @@ class DeadLettersTest {
         }
 
         assertThat(count).isEqualTo(50);
-        assertThat(DB.number("SELECT count(*) FROM letter_note")).isEqualTo(50);
+        assertThat(DB.number("SELECT count(*) FROM dead_letter_note")).isEqualTo(50);
     }
 
     /// Settling takes letters in the order of their repetitions; whoever resolves them crosswise is
@@ -243,14 +244,21 @@ class DeadLettersTest {
     private Matching matching(@Nullable Reason reason, @Nullable String cause) {
         return new Matching(
                 new DeadLetterFilter(
-                        Audience.OPERATORS, endpoint.id(), reason, cause, null, null, null),
+                        Audience.OPERATORS,
+                        endpoint.id(),
+                        reason,
+                        DeliveryFilter.cause(cause),
+                        null,
+                        null,
+                        null),
                 ALL,
                 JsonNodeFactory.instance.objectNode());
     }
 
     private static boolean isOpen(UUID id) {
         return DB.number(
-                        "SELECT count(*) FROM delivery WHERE id = ? AND letter_closed_at IS NULL",
+                        "SELECT count(*) FROM delivery"
+                                + " WHERE id = ? AND dead_letter_resolved_at IS NULL",
                         id)
                 == 1;
     }
@@ -261,7 +269,7 @@ class DeadLettersTest {
                 SELECT count(*)
                   FROM delivery
                  WHERE state = 'failed'
-                   AND letter_closed_at IS NULL
+                   AND dead_letter_resolved_at IS NULL
                 """);
     }
 }

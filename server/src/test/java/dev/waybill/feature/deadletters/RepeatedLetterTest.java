@@ -151,7 +151,7 @@ class RepeatedLetterTest {
     void whatPeopleSettledStaysSettled() {
         var letter = letter();
         var again = repetition(letter);
-        DB.execute("UPDATE delivery SET letter_closed_at = ? WHERE id = ?", NOON, letter);
+        DB.execute("UPDATE delivery SET dead_letter_resolved_at = ? WHERE id = ?", NOON, letter);
 
         end(again, "delivered", null);
 
@@ -200,7 +200,7 @@ class RepeatedLetterTest {
                         """
                         SELECT id
                           FROM delivery
-                         WHERE letter_closed_at IS NULL
+                         WHERE dead_letter_resolved_at IS NULL
                            AND (state = 'failed' OR reason = 'deadline')
                          ORDER BY id
                         """)
@@ -213,7 +213,7 @@ class RepeatedLetterTest {
         return DB.rows(
                 """
                 SELECT actor, kind, by_delivery
-                  FROM letter_note
+                  FROM dead_letter_note
                  WHERE delivery_id = ?
                  ORDER BY number
                 """,

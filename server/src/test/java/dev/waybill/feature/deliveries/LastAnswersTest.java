@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Cause;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -78,20 +79,20 @@ class LastAnswersTest {
     @ParameterizedTest
     @EnumSource(
             value = Fault.class,
-            names = {"TLS", "TLS_EXPIRED", "TLS_UNTRUSTED", "TLS_NAME"})
+            names = {"TLS_OTHER", "TLS_EXPIRED", "TLS_UNTRUSTED", "TLS_NAME"})
     void whatIsWrongWithACertificateIsForOperators(Fault fault) {
-        var code = new AttemptCode(1, null, fault.words());
+        var code = new AttemptCode(1, null, fault);
 
-        assertThat(Audience.OPERATORS.seen(code).error()).isEqualTo(fault.words());
+        assertThat(Audience.OPERATORS.seen(code).error()).isEqualTo(FaultText.of(fault));
         assertThat(Audience.CUSTOMERS.seen(code).error()).isEqualTo("the TLS handshake failed");
-        assertThat(fault.cause()).isEqualTo("tls");
+        assertThat(fault.cause()).isEqualTo(Cause.Kind.TLS);
     }
 
     private void attempt(UUID id, int number, @Nullable Integer status, @Nullable String said) {
         DB.execute(
                 """
                 INSERT INTO attempt (
-                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, fault,
                     response_excerpt, url, signature)
                 VALUES (?, ?, ?, ?, 5, 'failed', ?, ?, ?, 'https://hooks.example/', 'v1,x')
                 """,
@@ -100,7 +101,7 @@ class LastAnswersTest {
                 fixtures.ids().next(),
                 clock.instant(),
                 status,
-                status == null ? "no answer" : null,
+                status == null ? Fault.TIMEOUT_FIRST_BYTE.code() : null,
                 said == null ? null : said.getBytes(UTF_8));
     }
 }

@@ -45,7 +45,8 @@ class StateChangeNotifierTest {
                             clock,
                             fixtures.ids()),
                     routes,
-                    fixtures.ids());
+                    fixtures.ids(),
+                    System::nanoTime);
     private final EndpointStates states =
             new EndpointStates(
                     DB.database(),
@@ -87,13 +88,13 @@ class StateChangeNotifierTest {
     void whatIsToldAgainIsOneEvent() throws Exception {
         fixtures.act(fixtures.endpoint(), EndpointAction.DISABLE);
         announce();
-        DB.execute("UPDATE endpoint_state_change SET announced_at = NULL");
+        DB.execute("UPDATE endpoint_state_change SET notified_at = NULL");
         DB.execute("UPDATE endpoint SET url = 'https://elsewhere.example/'");
 
         announce();
 
         assertThat(DB.number("SELECT count(*) FROM event")).isOne();
-        assertThat(DB.number("SELECT count(announced_at) FROM endpoint_state_change")).isOne();
+        assertThat(DB.number("SELECT count(notified_at) FROM endpoint_state_change")).isOne();
     }
 
     /// Telling is once anyway; doing the work in every process would be for nothing.

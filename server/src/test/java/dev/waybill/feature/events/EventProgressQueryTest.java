@@ -65,7 +65,7 @@ class EventProgressQueryTest {
         var event = fixtures.event().id();
         var delivery = insert(event, UUID.randomUUID(), "failed", "exhausted", 2);
         attempt(delivery, 1, 503, null);
-        attempt(delivery, 2, null, "no answer");
+        attempt(delivery, 2, null, "timeout_first_byte");
 
         var answer = Objects.requireNonNull(progress(event).lastAnswer());
 
@@ -117,11 +117,11 @@ class EventProgressQueryTest {
     }
 
     private void attempt(
-            UUID delivery, int number, @Nullable Integer status, @Nullable String error) {
+            UUID delivery, int number, @Nullable Integer status, @Nullable String fault) {
         DB.execute(
                 """
                 INSERT INTO attempt (
-                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, fault,
                     url, signature)
                 VALUES (?, ?, ?, CAST(? AS timestamptz), 5, 'failed', ?, ?, 'https://a.test/', '')
                 """,
@@ -130,6 +130,6 @@ class EventProgressQueryTest {
                 fixtures.ids().next(),
                 clock.instant().toString(),
                 status,
-                error);
+                fault);
     }
 }

@@ -195,7 +195,7 @@ class ReplaySlotsTest {
     }
 
     private void makeEverything() throws Exception {
-        DB.execute("UPDATE replay SET plan_told = true, start_told = true");
+        DB.execute("UPDATE replay SET plan_notified = true, start_notified = true");
         clock.set(clock.instant().plusSeconds(1));
         while (runner.runOnce().mayHaveMore()) {
             // There is more.

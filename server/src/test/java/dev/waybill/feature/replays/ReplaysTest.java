@@ -101,7 +101,8 @@ class ReplaysTest {
         var repeated = dead(healthy, "exhausted");
         repeat(repeated, "delivered");
         var resolved = dead(healthy, "permanent");
-        DB.execute("UPDATE delivery SET letter_closed_at = updated_at WHERE id = ?", resolved);
+        DB.execute(
+                "UPDATE delivery SET dead_letter_resolved_at = updated_at WHERE id = ?", resolved);
         var stale = dead(healthy, "exhausted");
         DB.execute(
                 "UPDATE event SET expires_at = ? WHERE id ="
@@ -395,7 +396,7 @@ class ReplaysTest {
                         scope,
                         Set.of(),
                         Set.of(),
-                        Set.of(),
+                        null,
                         Set.of(),
                         null,
                         List.of(),
@@ -445,7 +446,7 @@ class ReplaysTest {
     }
 
     private static void told() {
-        DB.execute("UPDATE replay SET plan_told = true, start_told = true");
+        DB.execute("UPDATE replay SET plan_notified = true, start_notified = true");
     }
 
     private Replay find(Replay replay) {

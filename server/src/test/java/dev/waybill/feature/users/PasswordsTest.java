@@ -63,7 +63,7 @@ class PasswordsTest {
 
         assertThat(signIn("OLD", PASSWORD)).isInstanceOf(Result.Right.class);
 
-        var kept = DB.rows("SELECT password FROM person WHERE name = 'old'").getFirst();
+        var kept = DB.rows("SELECT password FROM user_account WHERE name = 'old'").getFirst();
         assertThat(PasswordHash.isCurrent(kept)).isTrue();
         assertThat(signIn("old", PASSWORD)).isInstanceOf(Result.Right.class);
     }

@@ -35,19 +35,19 @@ class SchemaTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "next_attempt_at = NULL | pending_is_due_some_time",
+                "next_attempt_at = NULL | pending_has_due_time_or_lane",
                 "next_attempt_at = NULL, lane = 'k', lane_sequence = 1, attempts = 1,"
-                        + " first_attempt_at = now() | pending_is_due_some_time",
-                "lane = 'k' | only_what_is_open_stands_in_a_lane",
+                        + " first_attempt_at = now() | pending_has_due_time_or_lane",
+                "lane = 'k' | only_open_delivery_has_lane",
                 "state = 'cancelled', reason = 'endpoint_deleted', next_attempt_at = NULL,"
-                        + " lane = 'k', lane_sequence = 1 | only_what_is_open_stands_in_a_lane",
-                "state = 'in_flight' | in_flight_is_leased",
-                "lease = gen_random_uuid() | in_flight_is_leased",
-                "state = 'delivered', next_attempt_at = NULL | delivered_was_attempted",
-                "attempts = 1 | attempted_has_a_first_attempt",
-                "first_attempt_at = now() | attempted_has_a_first_attempt",
-                "expires_at = next_attempt_at - interval '1 second' | never_due_after_the_expiry",
-                "reason = 'ttl' | reason_fits_state",
+                        + " lane = 'k', lane_sequence = 1 | only_open_delivery_has_lane",
+                "state = 'in_flight' | in_flight_has_lease",
+                "lease = gen_random_uuid() | in_flight_has_lease",
+                "state = 'delivered', next_attempt_at = NULL | delivered_has_attempt",
+                "attempts = 1 | attempts_have_first_attempt_at",
+                "first_attempt_at = now() | attempts_have_first_attempt_at",
+                "expires_at = next_attempt_at - interval '1 second' | not_due_after_expiry",
+                "reason = 'ttl' | reason_matches_state",
                 "attempts = -1 | attempts",
                 "refusals = 1 | delivery_check",
                 "refusals = -1 | delivery_check",
@@ -74,7 +74,8 @@ class SchemaTest {
     void aReasonFitsItsState(String state, String reason) {
         var id = fixtures.delivery().attempted(1).insert();
 
-        assertThatThrownBy(() -> end(id, state, reason)).hasMessageContaining("reason_fits_state");
+        assertThatThrownBy(() -> end(id, state, reason))
+                .hasMessageContaining("reason_matches_state");
     }
 
     @ParameterizedTest
@@ -100,18 +101,18 @@ class SchemaTest {
         var id = fixtures.delivery().inFlight(fixtures.ids().next()).attempted(1).insert();
 
         assertRefused(
-                "UPDATE delivery SET state = 'delivered' WHERE id = ?", id, "in_flight_is_leased");
+                "UPDATE delivery SET state = 'delivered' WHERE id = ?", id, "in_flight_has_lease");
     }
 
     @ParameterizedTest
     @CsvSource({
         "1, 10, succeeded, 200,",
         "2, 10, failed,    404,",
-        "3, 10, failed,    ,    no connection could be made",
+        "3, 10, failed,    ,    connect_refused",
     })
     void attemptsThatMakeSenseCanBeStored(
-            int number, int duration, String outcome, Integer status, String error) {
-        assertThat(attempt(number, duration, outcome, status, error, 512)).isOne();
+            int number, int duration, String outcome, Integer status, String fault) {
+        assertThat(attempt(number, duration, outcome, status, fault, 512)).isOne();
     }
 
     @ParameterizedTest
@@ -120,15 +121,16 @@ class SchemaTest {
         "1, -1, succeeded, 200, ,      1",
         "1, 10, succeeded, 404, ,      1",
         "1, 10, failed,    200, ,      1",
-        "1, 10, succeeded, ,    error, 1",
+        "1, 10, succeeded, ,    reset, 1",
         "1, 10, failed,    ,    ,      1",
-        "1, 10, failed,    404, error, 1",
+        "1, 10, failed,    404, reset, 1",
+        "1, 10, failed,    ,    error, 1",
         "1, 10, maybe,     404, ,      1",
         "1, 10, succeeded, 200, ,      513",
     })
     void attemptsThatMakeNoneCannot(
-            int number, int duration, String outcome, Integer status, String error, int excerpt) {
-        assertThatThrownBy(() -> attempt(number, duration, outcome, status, error, excerpt))
+            int number, int duration, String outcome, Integer status, String fault, int excerpt) {
+        assertThatThrownBy(() -> attempt(number, duration, outcome, status, fault, excerpt))
                 .hasMessageContaining("violates check constraint");
     }
 
@@ -184,12 +186,12 @@ class SchemaTest {
             int duration,
             String outcome,
             @Nullable Integer status,
-            @Nullable String error,
+            @Nullable String fault,
             int excerpt) {
         return DB.execute(
                 """
                 INSERT INTO attempt (
-                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, error,
+                    delivery_id, attempt, id, started_at, duration_ms, outcome, status, fault,
                     response_excerpt, url, signature)
                 VALUES (?, ?, ?, now(), ?, ?, ?::smallint, ?, ?, '', '')
                 """,
@@ -199,7 +201,7 @@ class SchemaTest {
                 duration,
                 outcome,
                 status,
-                error,
+                fault,
                 new byte[excerpt]);
     }
 

@@ -3,6 +3,7 @@ package dev.waybill.web.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
@@ -28,7 +29,7 @@ class DeliveryDetailTest {
                         "some.event",
                         id,
                         state,
-                        "exhausted",
+                        Reason.EXHAUSTED,
                         1,
                         null,
                         Instant.EPOCH,

@@ -1,6 +1,6 @@
 package dev.waybill.engine.deliver.client;
 
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,8 +38,14 @@ final class Deadline {
         return endNanos - System.nanoTime();
     }
 
-    Fault fault() {
-        return cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT;
+    /// The fault of an attempt that it ended.
+    ///
+    /// @param begun whether a byte of the response had come
+    Fault fault(boolean begun) {
+        if (cutByExpiry) {
+            return Fault.EXPIRY;
+        }
+        return begun ? Fault.TIMEOUT_TOTAL : Fault.TIMEOUT_FIRST_BYTE;
     }
 
     /// The attempt waits on this socket from now on.

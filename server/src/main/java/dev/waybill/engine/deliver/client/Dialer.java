@@ -1,8 +1,8 @@
 package dev.waybill.engine.deliver.client;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
 import dev.waybill.engine.deliver.egress.EgressGuard;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.Failed;
@@ -10,8 +10,10 @@ import dev.waybill.engine.deliver.egress.Route;
 import dev.waybill.engine.deliver.egress.Sockets;
 import dev.waybill.engine.deliver.egress.Target.Scheme;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,7 @@ final class Dialer {
             // The deadline may have closed the socket by then. isClosed does not tell: from JDK 24
             // on, a socket that fails to connect is closed.
             var ours = deadline.passed() ? null : Sockets.faultOf(e, route.address());
-            throw ours == null ? new Failed(Fault.CONNECT, e) : new Failed(ours, e);
+            throw ours == null ? notConnected(e) : new Failed(ours, e);
         }
         // The actual address, not the intended one: the last check before the first byte.
         if (!guard.allows(wire.getInetAddress())) {
@@ -71,7 +73,16 @@ final class Dialer {
         }
     }
 
-    /// A failure here is never the fault of the endpoint.
+    private static Failed notConnected(IOException trouble) {
+        return switch (trouble) {
+            // The system's own time limit is longer than ours and never passes.
+            case ConnectException e -> new Failed(Fault.CONNECT_REFUSED, e);
+            case SocketTimeoutException e -> new Failed(Fault.CONNECT_TIMEOUT, e);
+            case IOException e -> new Failed(Fault.CONNECT_OTHER, e, e.getMessage());
+        };
+    }
+
+    /// However it fails, the endpoint had no part in it.
     private static void connectToProxy(Socket wire, EgressProxy proxy, Deadline deadline)
             throws Failed {
         try {

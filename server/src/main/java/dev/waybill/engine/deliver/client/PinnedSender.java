@@ -1,10 +1,11 @@
 package dev.waybill.engine.deliver.client;
 
+import dev.waybill.domain.delivery.Cause;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -79,11 +80,11 @@ public final class PinnedSender implements Sender, AutoCloseable {
             var addresses = guard.addresses(request.target(), request.appId(), timeLimit);
             return send(request, addresses, deadline);
         } catch (Target.Unusable e) {
-            return Answer.only(new Blocked());
+            return Answer.only(new Blocked(), e.getMessage());
         } catch (NotLookedUp e) {
             return Answer.only(new NotSent(e.fault()));
         } catch (UnknownHostException e) {
-            return unanswered(deadline.passed() ? deadline.fault() : Fault.DNS);
+            return unanswered(deadline.passed() ? deadline.fault(false) : Fault.DNS);
         } finally {
             deadlines.end(deadline);
         }
@@ -95,25 +96,30 @@ public final class PinnedSender implements Sender, AutoCloseable {
         int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);
         for (int i = 0; i < tries; i++) {
             answer = post(writer, Route.to(request.target(), addresses.get(i)), deadline);
-            if (!(answer.outcome() instanceof Unanswered(var fault)) || fault != Fault.CONNECT) {
+            if (!isUnreachable(answer.outcome())) {
                 return answer;
             }
         }
         return answer;
     }
 
+    private static boolean isUnreachable(Outcome outcome) {
+        return outcome instanceof Unanswered(var fault) && fault.cause() == Cause.Kind.CONNECT;
+    }
+
     private Answer post(RequestWriter request, Route route, Deadline deadline) {
         try {
             return answer(exchange(request, route, deadline));
         } catch (IOException e) {
-            var outcome = outcomeOf(e);
+            var failed = failed(e);
+            var outcome = failed.outcome();
             if (outcome instanceof NotSent(var fault) && fault == LocalFault.SOCKETS) {
                 // Idle connections occupy descriptors that attempts need.
                 pool.closeIdle();
             }
-            return outcome instanceof Unanswered && deadline.passed()
-                    ? unanswered(deadline.fault())
-                    : Answer.only(outcome);
+            return outcome instanceof Unanswered(var fault) && deadline.passed()
+                    ? unanswered(deadline.fault(fault == Fault.TIMEOUT_TOTAL))
+                    : Answer.only(outcome, failed.detail());
         }
     }
 
@@ -143,6 +149,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
             var response = connection.exchange(request);
             clean = response.clean();
             return response;
+        } catch (IOException e) {
+            throw connection.answerBegun() && deadline.passed()
+                    ? new Failed(Fault.TIMEOUT_TOTAL, e)
+                    : e;
         } finally {
             if (deadline.release() && clean) {
                 pool.put(connection, System.nanoTime());
@@ -155,20 +165,19 @@ public final class PinnedSender implements Sender, AutoCloseable {
     private Answer answer(Response response) {
         int status = response.status();
         if (status >= 200 && status <= 299) {
-            return new Answer(new Accepted(status), response.headers(), response.excerpt());
+            return new Answer(new Accepted(status), null, response.headers(), response.excerpt());
         }
         var asked = response.retryAfter();
         var wait = asked == null ? null : RetryAfter.parse(asked, clock.instant()).orElse(null);
-        return new Answer(new Refused(status, wait), response.headers(), response.excerpt());
+        return new Answer(new Refused(status, wait), null, response.headers(), response.excerpt());
     }
 
-    private static Outcome outcomeOf(IOException trouble) {
+    private static Failed failed(IOException trouble) {
         return switch (trouble) {
-            case Failed failed -> failed.outcome();
-            // With TLS 1.3 a server may refuse the client after the client's side of the handshake
-            // is complete.
-            case SSLException e -> new Unanswered(TlsFault.of(e));
-            case IOException _ -> new Unanswered(Fault.RESET);
+            case Failed failed -> failed;
+            // With TLS 1.3 a server may refuse us after our side of the handshake is over.
+            case SSLException e -> TlsFault.failed(e);
+            case IOException e -> new Failed(Fault.RESET, e);
         };
     }
 

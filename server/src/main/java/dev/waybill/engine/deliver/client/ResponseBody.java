@@ -49,7 +49,7 @@ final class ResponseBody {
                 return false;
             }
             if (!in.line().isEmpty()) {
-                throw Failed.protocol("a chunk longer than its size");
+                throw Failed.notHttp("a chunk is longer than its size");
             }
         }
         while (!in.line().isEmpty()) {
@@ -61,13 +61,13 @@ final class ResponseBody {
     private static long chunkSize(Line line) throws Failed {
         int end = line.dropBlanks(0, line.indexOf((byte) ';', 0, line.length()));
         if (end == 0 || end > SIZE_DIGITS_MAX) {
-            throw Failed.protocol("no size of a chunk");
+            throw Failed.notHttp("a chunk has no valid size");
         }
         long size = 0;
         for (int i = 0; i < end; i++) {
             int digit = Character.digit(line.at(i), 16);
             if (digit < 0) {
-                throw Failed.protocol("no size of a chunk");
+                throw Failed.notHttp("a chunk has no valid size");
             }
             size = 16 * size + digit;
         }

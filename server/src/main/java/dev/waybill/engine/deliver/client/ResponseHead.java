@@ -47,7 +47,7 @@ final class ResponseHead {
                 return head;
             }
         }
-        throw Failed.protocol("too many interim answers");
+        throw Failed.tooLarge("too many interim responses");
     }
 
     int status() {
@@ -89,13 +89,13 @@ final class ResponseHead {
         boolean http = line.startsWith("HTTP/1.1 ") || line.startsWith("HTTP/1.0 ");
         int end = STATUS_AT + 3;
         if (!http || line.length() < end || (line.length() > end && line.at(end) != ' ')) {
-            throw Failed.protocol("no status line");
+            throw Failed.notHttp("no status line");
         }
         http11 = line.at(STATUS_AT - 2) == '1';
         status = (int) number(line, STATUS_AT, end);
         // The request did not ask for another protocol.
         if (status < 100 || status == SWITCHING_PROTOCOLS) {
-            throw Failed.protocol("no status that can be an answer");
+            throw Failed.notHttp("the status is not one of a response");
         }
         kept = status >= 300 ? new KeptHeaders() : null;
     }
@@ -104,7 +104,7 @@ final class ResponseHead {
         int left = headersMax;
         for (var line = in.line(); !line.isEmpty(); line = in.line()) {
             if (--left < 0) {
-                throw Failed.protocol("too many headers");
+                throw Failed.tooLarge("too many headers");
             }
             readHeader(line);
         }
@@ -115,7 +115,7 @@ final class ResponseHead {
         int colon = line.indexOf((byte) ':', 0, line.length());
         // Also refuses a folded line and blanks before the colon: parsers disagree on both.
         if (colon == 0 || colon == line.length() || !isName(line, colon)) {
-            throw Failed.protocol("a line that is no header");
+            throw Failed.notHttp("a header line is malformed");
         }
         int from = line.skipBlanks(colon + 1, line.length());
         int to = line.dropBlanks(from, line.length());
@@ -144,11 +144,11 @@ final class ResponseHead {
 
     private void readContentLength(Line line, int from, int to) throws Failed {
         if (from == to || to - from > LENGTH_DIGITS_MAX) {
-            throw Failed.protocol("no length");
+            throw Failed.notHttp("Content-Length is not a number");
         }
         long length = number(line, from, to);
         if (contentLength >= 0 && contentLength != length) {
-            throw Failed.protocol("two lengths");
+            throw Failed.notHttp("two different Content-Length values");
         }
         contentLength = length;
     }
@@ -159,7 +159,7 @@ final class ResponseHead {
             int first = line.skipBlanks(start, comma);
             int last = line.dropBlanks(first, comma);
             if (chunked) {
-                throw Failed.protocol("a coding after the chunks");
+                throw Failed.notHttp("a transfer coding follows chunked");
             }
             encoded = true;
             chunked = line.is("chunked", first, last);
@@ -180,7 +180,7 @@ final class ResponseHead {
 
     private void check() throws Failed {
         if (encoded && !chunked) {
-            throw Failed.protocol("a coding that is not chunked");
+            throw Failed.notHttp("the transfer coding is not chunked");
         }
     }
 
@@ -189,7 +189,7 @@ final class ResponseHead {
         for (int i = from; i < to; i++) {
             int digit = line.at(i) - '0';
             if (digit < 0 || digit > 9) {
-                throw Failed.protocol("no number");
+                throw Failed.notHttp("not a number");
             }
             number = 10 * number + digit;
         }

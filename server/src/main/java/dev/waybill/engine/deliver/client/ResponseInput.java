@@ -67,7 +67,7 @@ final class ResponseInput {
     private Line lineUpTo(int next) throws Failed {
         lineBytesLeft -= next - start;
         if (lineBytesLeft < 0) {
-            throw Failed.protocol("too many bytes in lines");
+            throw Failed.tooLarge("too many bytes in status line, headers and chunk sizes");
         }
         int last = next - 1;
         if (last > start && buffer[last - 1] == '\r') {
@@ -76,7 +76,7 @@ final class ResponseInput {
         line.set(buffer, start, last);
         start = next;
         if (line.has((byte) '\r') || line.has((byte) 0)) {
-            throw Failed.protocol("a line with CR or NUL in it");
+            throw Failed.notHttp("a line contains CR or NUL");
         }
         return line;
     }
@@ -85,7 +85,7 @@ final class ResponseInput {
     /// closed.
     private static IOException ended(int lineBytes) {
         return lineBytes > 0
-                ? Failed.protocol("the end in the middle of a line")
+                ? Failed.notHttp("the response ended in the middle of a line")
                 : new EOFException("the end before the answer was complete");
     }
 
@@ -128,7 +128,7 @@ final class ResponseInput {
         } else if (buffer.length < LINE_BYTES_MAX) {
             buffer = Arrays.copyOf(buffer, Math.min(LINE_BYTES_MAX, 2 * buffer.length));
         } else {
-            throw Failed.protocol("a line that is too long");
+            throw Failed.tooLarge("a line is too long");
         }
     }
 }

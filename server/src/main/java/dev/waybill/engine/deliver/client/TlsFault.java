@@ -1,6 +1,7 @@
 package dev.waybill.engine.deliver.client;
 
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
+import dev.waybill.engine.deliver.egress.Failed;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -16,17 +17,21 @@ final class TlsFault {
 
     private TlsFault() {}
 
-    static Fault of(Exception failure) {
-        var fault = Fault.TLS;
+    /// The fault, and as its detail the message of the exception that tells most.
+    static Failed failed(Exception failure) {
+        var fault = Fault.TLS_OTHER;
+        var detail = failure.getMessage();
         Throwable cause = failure;
         for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
             var told = told(cause);
-            // The deeper cause is the more precise one: a path is not valid because a certificate
-            // has expired.
-            fault = told == null ? fault : told;
+            // The deeper, the more exact: a path is not valid because a certificate has expired.
+            if (told != null) {
+                fault = told;
+                detail = cause.getMessage();
+            }
             cause = cause.getCause();
         }
-        return fault;
+        return new Failed(fault, failure, detail);
     }
 
     private static @Nullable Fault told(Throwable cause) {

@@ -3,8 +3,8 @@ package dev.waybill.engine.deliver.egress;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
-import dev.waybill.domain.delivery.Outcome.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Inet6Address;
@@ -85,8 +85,8 @@ public final class EgressProxy {
             throw refused("the proxy did not speak HTTP");
         }
         if (status.group(1).equals("5")) {
-            // The proxy tried, and the other side did not answer.
-            throw new Failed(Fault.CONNECT, new IOException("no tunnel to there"));
+            // It tried, and the other side was not there.
+            throw tunnelFailed("the proxy could not connect");
         }
         if (!status.group(1).equals("2")) {
             throw refused("the proxy opened no tunnel");
@@ -100,11 +100,15 @@ public final class EgressProxy {
         var opened = openedNanos;
         boolean servesOthers = opened != null && System.nanoTime() - opened < SERVING_FOR.toNanos();
         return servesOthers
-                ? new Failed(Fault.CONNECT, new IOException(message))
+                ? tunnelFailed(message)
                 : new Failed(LocalFault.PROXY, new IOException(message));
     }
 
-    /// One byte at a time: the bytes that follow belong to the endpoint.
+    private static Failed tunnelFailed(String message) {
+        return new Failed(Fault.CONNECT_OTHER, new IOException(message), message);
+    }
+
+    /// One byte at a time: what follows belongs to somebody else.
     private String head(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.length() < HEAD_BYTES_MAX) {

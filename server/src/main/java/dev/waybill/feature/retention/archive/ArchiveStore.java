@@ -21,9 +21,9 @@ final class ArchiveStore {
                    COALESCE((SELECT jsonb_agg(to_jsonb(made) ORDER BY made.attempt)
                                FROM attempt made
                               WHERE made.delivery_id = d.id), '[]') AS attempts_made,
-                   COALESCE((SELECT jsonb_agg(to_jsonb(letter_note) ORDER BY number)
-                               FROM letter_note
-                              WHERE delivery_id = d.id), '[]') AS letter_notes,
+                   COALESCE((SELECT jsonb_agg(to_jsonb(dead_letter_note) ORDER BY number)
+                               FROM dead_letter_note
+                              WHERE delivery_id = d.id), '[]') AS dead_letter_notes,
                    e.id, e.app_id, e.mode, e.own_id, e.type, e.data, e.created_at, e.expires_at,
                    e.expires_by, e.ordering_key, e.sequence, e.traceparent,
                    a.attempt, a.started_at, a.url, a.signature
@@ -107,15 +107,15 @@ final class ArchiveStore {
 
     private static final String RESTORE_NOTES =
             """
-            INSERT INTO letter_note (<columns>)
+            INSERT INTO dead_letter_note (<columns>)
             SELECT <columns>
-              FROM jsonb_populate_recordset(NULL::letter_note, CAST(:rows AS jsonb))
+              FROM jsonb_populate_recordset(NULL::dead_letter_note, CAST(:rows AS jsonb))
                 ON CONFLICT (delivery_id, number) DO NOTHING
             """;
 
     int restoreNotes(Handle tx, String rows) {
         return tx.createUpdate(RESTORE_NOTES)
-                .define("columns", columns(tx, "letter_note"))
+                .define("columns", columns(tx, "dead_letter_note"))
                 .bind("rows", rows)
                 .execute();
     }

@@ -30,7 +30,9 @@ record ArchivedDelivery(UUID id, ObjectNode json) {
         ArchiveJson.putBytes(eventJson, "data", event.data());
         json.set("event", eventJson);
         json.set("attempts", ArchiveJson.MAPPER.readTree(row.getString("attempts_made")));
-        json.set("letter_notes", ArchiveJson.MAPPER.readTree(row.getString("letter_notes")));
+        json.set(
+                "dead_letter_notes",
+                ArchiveJson.MAPPER.readTree(row.getString("dead_letter_notes")));
         var request = json.putObject("request");
         if (row.getString("url") != null) {
             request.put("url", row.getString("url"));

@@ -40,7 +40,7 @@ public final class Restorer {
         var event = json.required("event");
         store.restoreEvent(tx, event.toString(), ArchiveJson.bytes(event, "data"));
         store.restoreAttempts(tx, json.required("attempts").toString());
-        store.restoreNotes(tx, json.required("letter_notes").toString());
+        store.restoreNotes(tx, json.required("dead_letter_notes").toString());
         return store.restoreDelivery(tx, json.required("delivery").toString());
     }
 }

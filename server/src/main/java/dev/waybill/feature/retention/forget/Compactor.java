@@ -130,7 +130,7 @@ final class Compactor {
 
     private List<UUID> keysToCopy(Handle tx, Compaction compaction) {
         return switch (compaction.table()) {
-            case DELIVERY, ATTEMPT, LETTER_NOTE ->
+            case DELIVERY, ATTEMPT, DEAD_LETTER_NOTE ->
                     copies.keptDeliveries(tx, compaction, deliveriesKeptUntil(tx), BATCH);
             case EVENT -> copies.usedEvents(tx, compaction, BATCH);
         };

@@ -59,7 +59,7 @@ final class DayStore {
         return handle.createQuery(NOW).mapTo(Instant.class).one();
     }
 
-    private static final String LAST = "SELECT forgotten_at FROM forgetting";
+    private static final String LAST = "SELECT last_dropped_at FROM retention_state";
 
     Optional<Instant> lastForgottenAt(Handle handle) {
         return handle.createQuery(LAST).mapTo(Instant.class).findOne();
@@ -67,10 +67,10 @@ final class DayStore {
 
     private static final String REMEMBER =
             """
-            INSERT INTO forgetting (forgotten_at)
+            INSERT INTO retention_state (last_dropped_at)
             VALUES (:at)
                 ON CONFLICT (single) DO UPDATE
-               SET forgotten_at = excluded.forgotten_at
+               SET last_dropped_at = excluded.last_dropped_at
             """;
 
     void forgottenAt(Handle handle, Instant at) {

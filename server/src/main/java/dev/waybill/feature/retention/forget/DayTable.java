@@ -16,7 +16,7 @@ import java.util.UUID;
 enum DayTable {
     DELIVERY("id", 50),
     ATTEMPT("delivery_id", 100),
-    LETTER_NOTE("delivery_id", 100),
+    DEAD_LETTER_NOTE("delivery_id", 100),
     EVENT("id", 100);
 
     private final String key;

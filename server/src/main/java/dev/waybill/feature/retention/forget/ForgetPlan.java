@@ -59,7 +59,7 @@ sealed interface ForgetPlan {
         var deliveriesBefore = today.minusDays(retention.deliveries());
         var attemptsBefore = today.minusDays(retention.attempts());
         var eventsBefore = today.minusDays(retention.events());
-        var delivery = oldest(days, deliveriesBefore, DayTable.DELIVERY, DayTable.LETTER_NOTE);
+        var delivery = oldest(days, deliveriesBefore, DayTable.DELIVERY, DayTable.DEAD_LETTER_NOTE);
         var attempt = oldest(days, attemptsBefore, DayTable.ATTEMPT);
         var event = oldest(days, eventsBefore, DayTable.EVENT);
         if (delivery.isEmpty() && attempt.isEmpty() && event.isEmpty()) {

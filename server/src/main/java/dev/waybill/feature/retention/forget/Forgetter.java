@@ -133,7 +133,7 @@ public final class Forgetter {
         }
         // In this order: each table's rows are kept for those of a table before it.
         compact(handle, DayTable.DELIVERY, go.deliveriesUntil());
-        compact(handle, DayTable.LETTER_NOTE, go.deliveriesUntil());
+        compact(handle, DayTable.DEAD_LETTER_NOTE, go.deliveriesUntil());
         compact(handle, DayTable.ATTEMPT, go.attemptsUntil());
         compact(handle, DayTable.EVENT, go.eventsUntil());
         days.forgottenAt(handle, now);
@@ -186,7 +186,7 @@ public final class Forgetter {
             @Nullable LocalDate eventsUntil)
             throws IOException {
         finishOrAbandon(handle, DayTable.DELIVERY, deliveriesUntil);
-        finishOrAbandon(handle, DayTable.LETTER_NOTE, deliveriesUntil);
+        finishOrAbandon(handle, DayTable.DEAD_LETTER_NOTE, deliveriesUntil);
         finishOrAbandon(handle, DayTable.ATTEMPT, attemptsUntil);
         finishOrAbandon(handle, DayTable.EVENT, eventsUntil);
         dropForgotten(handle);

@@ -73,7 +73,7 @@ final class KeptTables {
                     """
                     CREATE OR REPLACE TRIGGER %s
                         AFTER INSERT OR UPDATE ON %s
-                        FOR EACH ROW EXECUTE FUNCTION note_change('%s')
+                        FOR EACH ROW EXECUTE FUNCTION record_compaction_change('%s')
                     """
                             .formatted(TRIGGER, source, compaction.table().code()));
         }

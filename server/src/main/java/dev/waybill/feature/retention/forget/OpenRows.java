@@ -5,7 +5,7 @@ final class OpenRows {
 
     /// A dead letter that nobody has closed.
     static final String OPEN_LETTER =
-            "(state = 'failed' OR reason = 'deadline') AND letter_closed_at IS NULL";
+            "is_open_dead_letter(reason, dead_letter_resolved_at)";
 
     /// Over: neither waiting nor under way nor an open dead letter.
     static final String CLOSED =

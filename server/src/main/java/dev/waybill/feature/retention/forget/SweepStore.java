@@ -82,7 +82,7 @@ final class SweepStore {
     }
 
     private static final String REMOVE_NOTES =
-            "DELETE FROM letter_note WHERE delivery_id = ANY(:ids)";
+            "DELETE FROM dead_letter_note WHERE delivery_id = ANY(:ids)";
 
     void removeNotes(Handle tx, List<UUID> ids) {
         tx.createUpdate(REMOVE_NOTES).bind("ids", ids.toArray(UUID[]::new)).execute();

@@ -48,10 +48,10 @@ public class OwnTroubleTest {
 
         assertThat(in(network, "198.51.100.1", "203.0.113.1", "198.18.0.1", "198.18.1.255"))
                 .containsExactly(
-                        "198.51.100.1 Unanswered[fault=CONNECT]",
-                        "203.0.113.1 Unanswered[fault=CONNECT]",
-                        "198.18.0.1 Unanswered[fault=CONNECT]",
-                        "198.18.1.255 Unanswered[fault=CONNECT]");
+                        "198.51.100.1 Unanswered[fault=CONNECT_OTHER]",
+                        "203.0.113.1 Unanswered[fault=CONNECT_OTHER]",
+                        "198.18.0.1 Unanswered[fault=CONNECT_OTHER]",
+                        "198.18.1.255 Unanswered[fault=CONNECT_OTHER]");
     }
 
     /// What the process prints in a network that these commands have made.

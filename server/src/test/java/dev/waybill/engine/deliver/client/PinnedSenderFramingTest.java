@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
@@ -156,11 +156,11 @@ class PinnedSenderFramingTest {
 
     @Test
     void everyPartOfAHeadIsBounded() {
-        assertProtocolFault("HTTP/1.1 200 " + "y".repeat(9_000) + "\r\n\r\n");
-        assertProtocolFault("HTTP/1.1 200 " + "y".repeat(100_000));
-        assertProtocolFault(OK + "X: y\r\n".repeat(101) + "\r\n");
-        assertProtocolFault(OK + ("X: " + "y".repeat(8_000) + "\r\n").repeat(9) + "\r\n");
-        assertProtocolFault("HTTP/1.1 102 Wait\r\n\r\n".repeat(9) + OK + "\r\n");
+        assertTooLarge("HTTP/1.1 200 " + "y".repeat(9_000) + "\r\n\r\n");
+        assertTooLarge("HTTP/1.1 200 " + "y".repeat(100_000));
+        assertTooLarge(OK + "X: y\r\n".repeat(101) + "\r\n");
+        assertTooLarge(OK + ("X: " + "y".repeat(8_000) + "\r\n").repeat(9) + "\r\n");
+        assertTooLarge("HTTP/1.1 102 Wait\r\n\r\n".repeat(9) + OK + "\r\n");
     }
 
     @Test
@@ -229,8 +229,16 @@ class PinnedSenderFramingTest {
     }
 
     private void assertProtocolFault(String answer) {
+        assertFault(answer, Fault.NOT_HTTP);
+    }
+
+    private void assertTooLarge(String answer) {
+        assertFault(answer, Fault.TOO_LARGE);
+    }
+
+    private void assertFault(String answer, Fault fault) {
         try (var endpoint = ScriptedEndpoint.that(rawAndStay(answer)).then(respond(200))) {
-            assertThat(send(endpoint).outcome()).isEqualTo(new Unanswered(Fault.PROTOCOL));
+            assertThat(send(endpoint).outcome()).isEqualTo(new Unanswered(fault));
             send(endpoint);
             assertThat(endpoint.connections()).isEqualTo(2);
         }

@@ -7,6 +7,7 @@ import static dev.waybill.testing.Behaviour.headersForEver;
 import static dev.waybill.testing.Behaviour.hugeBody;
 import static dev.waybill.testing.Behaviour.interimForEver;
 import static dev.waybill.testing.Behaviour.raw;
+import static dev.waybill.testing.Behaviour.rawAndStay;
 import static dev.waybill.testing.Behaviour.reset;
 import static dev.waybill.testing.Behaviour.respond;
 import static dev.waybill.testing.Behaviour.shortBody;
@@ -18,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
@@ -159,7 +160,21 @@ class PinnedSenderTest {
 
     @Test
     void silenceEndsWithTheTimeLimit() {
-        assertThat(answerTo(hang(), LITTLE).outcome()).isEqualTo(new Unanswered(Fault.TIMEOUT));
+        assertThat(answerTo(hang(), LITTLE).outcome())
+                .isEqualTo(new Unanswered(Fault.TIMEOUT_FIRST_BYTE));
+    }
+
+    @Test
+    void anAnswerThatDoesNotEndIsToldFromSilence() {
+        var answer = answerTo(rawAndStay("HTTP/1.1 200 OK\r\nX-Begun: yes\r\n"), LITTLE);
+
+        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TIMEOUT_TOTAL));
+        assertThat(answer.detail()).isNull();
+    }
+
+    @Test
+    void operatorsReadWhatWasWrongWithAnAnswer() {
+        assertThat(answerTo(raw("SSH-2.0-other\r\n"), PLENTY).detail()).isEqualTo("no status line");
     }
 
     @Test
@@ -186,20 +201,20 @@ class PinnedSenderTest {
 
     @Test
     void whatIsNotHttpIsNamedSo() {
-        assertThat(outcomeOf(garbage())).isEqualTo(new Unanswered(Fault.PROTOCOL));
+        assertThat(outcomeOf(garbage())).isEqualTo(new Unanswered(Fault.NOT_HTTP));
         assertThat(outcomeOf(raw("HTTP/1.1 abc OK\r\n\r\n")))
-                .isEqualTo(new Unanswered(Fault.PROTOCOL));
+                .isEqualTo(new Unanswered(Fault.NOT_HTTP));
         assertThat(outcomeOf(raw("HTTP/1.1 200 OK\r\nContent-Le")))
-                .isEqualTo(new Unanswered(Fault.PROTOCOL));
+                .isEqualTo(new Unanswered(Fault.NOT_HTTP));
         assertThat(outcomeOf(raw("SSH-2.0-OpenSSH_9.6\r\n")))
-                .isEqualTo(new Unanswered(Fault.PROTOCOL));
+                .isEqualTo(new Unanswered(Fault.NOT_HTTP));
     }
 
     @Test
     void headersAreBoundedInLengthAndNumber() {
         assertThat(outcomeOf(raw("HTTP/1.1 200 OK\r\nX: " + "y".repeat(9_000) + "\r\n\r\n")))
-                .isEqualTo(new Unanswered(Fault.PROTOCOL));
-        assertThat(outcomeOf(headersForEver())).isEqualTo(new Unanswered(Fault.PROTOCOL));
+                .isEqualTo(new Unanswered(Fault.TOO_LARGE));
+        assertThat(outcomeOf(headersForEver())).isEqualTo(new Unanswered(Fault.TOO_LARGE));
     }
 
     @Test
@@ -212,7 +227,7 @@ class PinnedSenderTest {
 
     @Test
     void interimAnswersWithoutEndAreNoAnswer() {
-        assertThat(outcomeOf(interimForEver())).isEqualTo(new Unanswered(Fault.PROTOCOL));
+        assertThat(outcomeOf(interimForEver())).isEqualTo(new Unanswered(Fault.TOO_LARGE));
     }
 
     @Test

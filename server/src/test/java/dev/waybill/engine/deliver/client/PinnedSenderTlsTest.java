@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
@@ -60,8 +60,9 @@ class PinnedSenderTlsTest {
     void anotherNameIsNotTrusted() throws Exception {
         try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200));
                 var sender = trusting(selfSigned)) {
-            assertThat(send(sender, "other.example", endpoint.port(), PLENTY).outcome())
-                    .isEqualTo(new Unanswered(Fault.TLS_NAME));
+            var answer = send(sender, "other.example", endpoint.port(), PLENTY);
+            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS_NAME));
+            assertThat(answer.detail()).contains("other.example");
             assertThat(endpoint.waiting()).isZero();
         }
     }
@@ -128,10 +129,10 @@ class PinnedSenderTlsTest {
                 var mute = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
                 var sender = trusting(selfSigned)) {
             assertThat(send(sender, "hooks.example", endpoint.port(), little).outcome())
-                    .isEqualTo(new Unanswered(Fault.TIMEOUT));
+                    .isEqualTo(new Unanswered(Fault.TIMEOUT_FIRST_BYTE));
             assertThat(send(sender, "hooks.example", mute.getLocalPort(), little).outcome())
                     .as("no handshake")
-                    .isEqualTo(new Unanswered(Fault.TIMEOUT));
+                    .isEqualTo(new Unanswered(Fault.TIMEOUT_FIRST_BYTE));
         }
     }
 

@@ -10,7 +10,7 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.OutgoingRequest;
@@ -83,7 +83,7 @@ class EgressProxyTest {
             serve(proxy, "HTTP/1.1 502 Bad Gateway\r\n\r\n", 0);
 
             assertThat(send("http://127.0.0.1:" + proxy.getLocalPort(), endpoint))
-                    .isEqualTo(new Unanswered(Fault.CONNECT));
+                    .isEqualTo(new Unanswered(Fault.CONNECT_OTHER));
         }
     }
 
@@ -98,7 +98,7 @@ class EgressProxyTest {
                 serve(proxy, "HTTP/1.1 200 Connection established\r\n\r\n", endpoint.port());
                 assertThat(send(sender, endpoint)).isEqualTo(new Accepted(200));
                 serve(proxy, "HTTP/1.1 403 Forbidden\r\n\r\n", 0);
-                assertThat(send(sender, endpoint)).isEqualTo(new Unanswered(Fault.CONNECT));
+                assertThat(send(sender, endpoint)).isEqualTo(new Unanswered(Fault.CONNECT_OTHER));
             }
         }
     }

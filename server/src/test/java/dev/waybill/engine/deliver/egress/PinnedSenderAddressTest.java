@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Outcome.Fault;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
@@ -38,7 +38,11 @@ public class PinnedSenderAddressTest {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
             var answer = send(Guards.strict(resolvingTo("127.0.0.1")), secureUrl(endpoint));
 
-            assertThat(answer).isEqualTo(Answer.only(new Blocked()));
+            assertThat(answer)
+                    .isEqualTo(
+                            Answer.only(
+                                    new Blocked(),
+                                    "the host has an address that must not be called"));
             assertThat(endpoint.connections()).isZero();
         }
     }
@@ -151,7 +155,7 @@ public class PinnedSenderAddressTest {
 
             var answer = send(Guards.development(resolver), url(endpoint));
 
-            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
+            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT_REFUSED));
             assertThat(endpoint.connections()).isZero();
         }
     }
@@ -168,7 +172,7 @@ public class PinnedSenderAddressTest {
                         Guards.development(resolvingTo("127.0.0.1")),
                         "http://hooks.example:" + closed + "/");
 
-        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT));
+        assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.CONNECT_REFUSED));
     }
 
     @Test
@@ -200,7 +204,7 @@ public class PinnedSenderAddressTest {
                             Guards.development(resolvingTo("127.0.0.1")),
                             "https://hooks.example:" + server.getLocalPort() + "/");
 
-            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS));
+            assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS_OTHER));
         }
     }
 

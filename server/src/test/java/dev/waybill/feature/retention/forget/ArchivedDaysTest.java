@@ -71,7 +71,7 @@ class ArchivedDaysTest {
         assertThat(before).containsExactly(line.get("delivery").get("id").stringValue());
         assertThat(line.get("event").get("data").stringValue()).isEqualTo(DATA);
         assertThat(line.get("attempts")).hasSize(1);
-        assertThat(line.get("letter_notes").get(0).get("note").stringValue())
+        assertThat(line.get("dead_letter_notes").get(0).get("note").stringValue())
                 .isEqualTo("still missing");
         var request = line.get("request");
         assertThat(request.get("url").stringValue()).isEqualTo("https://example.com");
@@ -98,7 +98,7 @@ class ArchivedDaysTest {
         assertThat(db.rows("SELECT encode(data, 'hex'), type, feed_place FROM event"))
                 .isEqualTo(before);
         assertThat(db.number("SELECT count(*) FROM attempt")).isEqualTo(1);
-        assertThat(db.rows("SELECT note FROM letter_note")).containsExactly("still missing");
+        assertThat(db.rows("SELECT note FROM dead_letter_note")).containsExactly("still missing");
         assertThat(db.rows("SELECT state, reason FROM delivery"))
                 .containsExactly("failed exhausted");
         // Its time begins anew.
@@ -337,7 +337,7 @@ class ArchivedDaysTest {
 
     private Pass pass(Instant now, Archiver archiver) throws Exception {
         // As if a day had gone by since the last one.
-        db.execute("DELETE FROM forgetting");
+        db.execute("DELETE FROM retention_state");
         try (var handle = db.database().maintenance().open()) {
             return new Forgetter(db.database(), Retention.DEFAULT, archiver, _ -> {})
                     .runOnce(handle, now);
@@ -389,8 +389,8 @@ class ArchivedDaysTest {
         db.execute(
                 """
                 INSERT INTO attempt (delivery_id, attempt, id, started_at, duration_ms, outcome,
-                    error, url, signature, response_excerpt)
-                VALUES (?, 1, ?, now(), 1, 'failed', 'timeout', 'https://example.com', 'v1,x', ?)
+                    fault, url, signature, response_excerpt)
+                VALUES (?, 1, ?, now(), 1, 'failed', 'reset', 'https://example.com', 'v1,x', ?)
                 """,
                 id,
                 fixtures.ids().next(),
@@ -401,7 +401,7 @@ class ArchivedDaysTest {
                 id);
         db.execute(
                 """
-                INSERT INTO letter_note (delivery_id, at, actor, kind, note)
+                INSERT INTO dead_letter_note (delivery_id, at, actor, kind, note)
                 VALUES (?, now(), 'admin', 'reopened', 'still missing')
                 """,
                 id);

@@ -103,7 +103,7 @@ class CompactionLockTest {
                         """
                         SELECT sum(seq_tup_read + idx_tup_fetch + n_tup_ins + n_tup_upd + n_tup_del)
                           FROM pg_stat_xact_user_tables
-                         WHERE relname ~ '^(delivery|attempt|letter_note|event)_'
+                         WHERE relname ~ '^(delivery|attempt|dead_letter_note|event)_'
                         """)
                 .mapTo(Long.class)
                 .one();
@@ -173,8 +173,8 @@ class CompactionLockTest {
             db.execute(
                     """
                     INSERT INTO attempt (delivery_id, attempt, id, started_at, duration_ms, outcome,
-                        error, url, signature)
-                    SELECT ?, attempt, gen_random_uuid(), now(), 1, 'failed', 'timeout',
+                        fault, url, signature)
+                    SELECT ?, attempt, gen_random_uuid(), now(), 1, 'failed', 'reset',
                            'https://example.com', 'v1,x'
                       FROM generate_series(1, 3) AS attempt
                     """,

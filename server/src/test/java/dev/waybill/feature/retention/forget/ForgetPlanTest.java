@@ -113,7 +113,7 @@ class ForgetPlanTest {
         var days = new EnumMap<DayTable, NavigableSet<LocalDate>>(DayTable.class);
         days.put(DayTable.DELIVERY, deliveries);
         days.put(DayTable.ATTEMPT, attempts);
-        days.put(DayTable.LETTER_NOTE, new TreeSet<>());
+        days.put(DayTable.DEAD_LETTER_NOTE, new TreeSet<>());
         days.put(DayTable.EVENT, events);
         return ForgetPlan.of(days, retention, now, lastForgottenAt);
     }

@@ -93,14 +93,15 @@ class ForgetterTest {
         var closed = letter("not_needed");
         for (var id : List.of(open, closed)) {
             db.execute(
-                    "INSERT INTO letter_note (delivery_id, at, actor, kind)"
+                    "INSERT INTO dead_letter_note (delivery_id, at, actor, kind)"
                             + " VALUES (?, now(), 'key_1', 'reopened')",
                     id);
         }
 
         pass(MONTH_LATER);
 
-        assertThat(db.rows("SELECT delivery_id FROM letter_note")).containsExactly(open.toString());
+        assertThat(db.rows("SELECT delivery_id FROM dead_letter_note"))
+                .containsExactly(open.toString());
     }
 
     @Test
@@ -108,7 +109,7 @@ class ForgetterTest {
         var dead = letter(null);
         var waiting = fixtures.delivery().insert();
         pass(MONTH_LATER);
-        db.execute("UPDATE delivery SET letter_closed_at = now() WHERE id = ?", dead);
+        db.execute("UPDATE delivery SET dead_letter_resolved_at = now() WHERE id = ?", dead);
         assertThat(pass(MONTH_LATER)).isEqualTo(Pass.IDLE);
 
         assertThat(pass(MONTH_LATER.plus(Duration.ofDays(1)))).isEqualTo(Pass.FORGOT);
@@ -174,7 +175,7 @@ class ForgetterTest {
                 "step",
                 "exchange",
                 "delivery",
-                "letter_note",
+                "dead_letter_note",
                 "attempt",
                 "event",
                 "drop"
@@ -268,7 +269,7 @@ class ForgetterTest {
                 step -> {
                     if (step.equals(moment) && changed.getAndIncrement() == 0) {
                         db.execute(
-                                "UPDATE delivery SET letter_closed_at = NULL WHERE id = ?",
+                                "UPDATE delivery SET dead_letter_resolved_at = NULL WHERE id = ?",
                                 reopened);
                         db.execute("UPDATE delivery SET cause = '503' WHERE id = ?", attempted);
                         db.execute(
@@ -366,7 +367,7 @@ class ForgetterTest {
         pass(MONTH_LATER);
         var dayLater = MONTH_LATER.plus(Duration.ofDays(1));
         assertThatThrownBy(() -> passKilledAfter("step", dayLater)).hasMessage("killed");
-        db.execute("UPDATE delivery SET letter_closed_at = now() WHERE id = ?", dead);
+        db.execute("UPDATE delivery SET dead_letter_resolved_at = now() WHERE id = ?", dead);
 
         assertThat(pass(dayLater)).isEqualTo(Pass.FORGOT);
 
@@ -459,7 +460,7 @@ class ForgetterTest {
         db.execute(
                 """
                 UPDATE delivery
-                   SET state = 'failed', reason = 'exhausted', letter_closed_at = ?
+                   SET state = 'failed', reason = 'exhausted', dead_letter_resolved_at = ?
                  WHERE id = ?
                 """,
                 closedWith == null ? null : clock.instant(),
@@ -469,8 +470,8 @@ class ForgetterTest {
 
     private static final String ATTEMPT =
             """
-            (delivery_id, attempt, id, started_at, duration_ms, outcome, error, url, signature)
-            VALUES (?, 1, ?, now(), 1, 'failed', 'timeout', 'https://example.com', 'v1,x')
+            (delivery_id, attempt, id, started_at, duration_ms, outcome, fault, url, signature)
+            VALUES (?, 1, ?, now(), 1, 'failed', 'timeout_total', 'https://example.com', 'v1,x')
             """;
 
     private void attempt(UUID delivery) {
