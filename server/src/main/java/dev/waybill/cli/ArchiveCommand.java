@@ -83,7 +83,8 @@ public final class ArchiveCommand {
     }
 
     @Command(
-            description = "Print the deliveries of an archive, one line of JSON each, and verify it.",
+            description =
+                    "Print the deliveries of an archive, one line of JSON each, and verify it.",
             mixinStandardHelpOptions = true)
     int show(
             @Mixin Place place,

@@ -49,7 +49,6 @@ class SizeTest {
                     "EndpointPage.Shown", TO_BE_SPLIT,
                     "ReplayPage.Shown", TO_BE_SPLIT,
                     "PortalEndpointPage.Shown", TO_BE_SPLIT,
-                    "EndpointDraft", TO_BE_SPLIT,
                     "Replay", TO_BE_SPLIT,
                     "DeliveryView", TO_BE_SPLIT);
 

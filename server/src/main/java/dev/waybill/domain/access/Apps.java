@@ -11,8 +11,8 @@ public final class Apps {
 
     private Apps() {}
 
-    /// Whether the app holds what Waybill itself publishes to the platform. Lists and statistics of
-    /// all apps leave it out. In SQL: `is_internal_app`.
+    /// Whether the app receives the events of Waybill itself. Lists and statistics of all apps
+    /// exclude it. In SQL: `is_internal_app`.
     public static boolean isInternal(UUID app) {
         return app.equals(PLATFORM);
     }

@@ -125,8 +125,8 @@ public final class Capture {
     public int giveUpOverdue() {
         int overdue = 0;
         long now = nanoClock.getAsLong();
-        // They are in the order of their time, give or take a moment between two that came
-        // together, so the first that is neither answered nor overdue ends the search.
+        // Requests are nearly in the order of their deadlines, so the first that is neither
+        // answered nor overdue ends the search.
         for (var first = unanswered.peek(); first != null; first = unanswered.peek()) {
             if (!first.answered()) {
                 if (!first.overdue(now)) {

@@ -22,8 +22,8 @@ public sealed interface CaptureResult {
     /// again with the same id or key is safe.
     record Unconfirmed() implements CaptureResult {}
 
-    /// Its data breaks the schema of its type, which was changed while it came in. Nothing was
-    /// stored.
+    /// The data violates the schema of its type, which was changed while the request was processed.
+    /// Nothing was stored.
     record Invalid(List<SchemaViolation> violations) implements CaptureResult {}
 
     /// The database refused the content. Nothing was stored.

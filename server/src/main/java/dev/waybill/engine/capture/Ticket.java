@@ -29,9 +29,7 @@ final class Ticket {
     /// Null after the ticket is answered.
     private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
 
-    /// A place for these.
-    ///
-    /// @param dueNanos when it is answered at the latest, on the scale of the clock that [Capture] has
+    /// @param dueNanos the latest time of the answer, by the clock of [Capture]
     Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
         this.publications = publications;
         this.size = publications.size();

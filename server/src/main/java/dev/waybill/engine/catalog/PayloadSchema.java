@@ -100,7 +100,7 @@ public final class PayloadSchema {
         }
     }
 
-    /// What breaks the schema, the first few; empty if nothing does.
+    /// The first violations of the schema; empty if there are none.
     public List<SchemaViolation> judge(JsonNode value) {
         try {
             return violations(schema, value, STEPS_MAX);
@@ -109,9 +109,10 @@ public final class PayloadSchema {
         } catch (StackOverflowError e) {
             return List.of(new SchemaViolation("", "The value is too deep for its schema."));
         } catch (JacksonException e) {
-            // A number that a keyword cannot reckon with. The message quotes the value, which is
-            // nobody's to log.
-            return List.of(new SchemaViolation("", "A value in it cannot be checked by its schema."));
+            // A number that a keyword cannot compute with. The message quotes the value, which must
+            // not be logged.
+            return List.of(
+                    new SchemaViolation("", "A value in it cannot be checked by its schema."));
         }
     }
 

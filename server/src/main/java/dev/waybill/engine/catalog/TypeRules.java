@@ -76,7 +76,9 @@ public final class TypeRules {
                     this, null, List.of(new SchemaViolation("", "The value could not be read.")));
         }
         var violations =
-                source.schema == null ? List.<SchemaViolation>of() : schema(source.schema).judge(value);
+                source.schema == null
+                        ? List.<SchemaViolation>of()
+                        : schema(source.schema).judge(value);
         return new SchemaCheck(this, expiryIn(value), violations);
     }
 

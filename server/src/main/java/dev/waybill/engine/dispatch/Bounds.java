@@ -1,8 +1,7 @@
 package dev.waybill.engine.dispatch;
 
-/// What all lanes of a process share: attempts under way, deliveries held in memory, and the bytes
-/// of their bodies. A part of the heap each, so that a small machine is not promised what it does
-/// not have; beyond some 2 GB of heap more would serve nobody.
+/// The limits that all lanes of a process share: attempts under way, deliveries held in memory, and
+/// the bytes of their bodies. Each grows with the heap, up to the needs of a heap of 2 GB.
 ///
 /// @param shares how the lanes share them
 public record Bounds(int permits, int places, long bytes, Shares shares) {

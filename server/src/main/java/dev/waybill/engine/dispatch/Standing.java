@@ -2,13 +2,14 @@ package dev.waybill.engine.dispatch;
 
 /// The claim of a lane to a scarce resource. The later ones may use more of it.
 enum Standing {
-    /// It has some already.
+    /// The lane has some already.
     SERVED,
-    /// It has hardly any; slow endpoints too must get on.
+    /// The lane has hardly any. Slow endpoints need some, too.
     UNSERVED,
-    /// Likewise, and nobody knows yet how quick it is.
+    /// The lane has hardly any, and its speed is not known yet.
     NEW,
-    /// It answers quickly, and has no more than its portion: what it takes is soon free again.
+    /// The endpoint answers quickly, and the lane has no more than its portion: it will soon be
+    /// free again.
     QUICK;
 
     /// @param held by the lane

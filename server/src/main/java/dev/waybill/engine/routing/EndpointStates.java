@@ -174,10 +174,11 @@ public final class EndpointStates {
                         after.state(),
                         reason,
                         act.actor()),
-                // What happens to those who are told would make them be told of it.
+                // A notification about an endpoint that receives notifications would cause further
+                // ones.
                 Apps.isInternal(before.appId()));
         if (after.state() == EndpointState.ACTIVE) {
-            // The endpoint starts anew; earlier failures must not count again.
+            // The endpoint begins again; earlier failures must not count.
             health.forget(tx, before.id(), clock.instant());
             pace.forget(tx, before.id());
         }
@@ -246,7 +247,8 @@ public final class EndpointStates {
     }
 
     public void markNotified(UUID changeId) {
-        database.interactive().useHandle(handle -> history.markNotified(handle, changeId, clock.instant()));
+        database.interactive()
+                .useHandle(handle -> history.markNotified(handle, changeId, clock.instant()));
     }
 
     /// The history of an endpoint, newest first, older than the change `before`.

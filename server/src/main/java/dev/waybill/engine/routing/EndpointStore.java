@@ -236,7 +236,10 @@ public final class EndpointStore {
                     .formatted(EndpointRow.COLUMNS);
 
     public Optional<Endpoint> find(Handle handle, UUID id) {
-        return handle.createQuery(FIND).bind("id", id).map((row, _) -> EndpointRow.read(row)).findOne();
+        return handle.createQuery(FIND)
+                .bind("id", id)
+                .map((row, _) -> EndpointRow.read(row))
+                .findOne();
     }
 
     private static final String FIND_ALL =

@@ -97,8 +97,8 @@ public final class Periodic implements AutoCloseable {
         }
     }
 
-    /// Returns the pause before the next pass. Catches everything, [InterruptedException] and [Error]
-    /// too: nobody would notice that a job has ended until damage shows.
+    /// Returns the pause before the next pass. Catches everything, [InterruptedException] and
+    /// [Error] too: nobody would notice that a job has ended until damage shows.
     private Duration runOnce() {
         try {
             var result = step.run();
@@ -123,8 +123,8 @@ public final class Periodic implements AutoCloseable {
                     record.failures(),
                     failure);
         } catch (Throwable e) {
-            // Logging itself may fail, for example if the jar file was replaced. The loop continues,
-            // and the record shows the failure.
+            // Logging itself may fail, for example if the jar file was replaced. The loop
+            // continues, and the record shows the failure.
         }
     }
 

@@ -38,9 +38,9 @@ final class Deadline {
         return endNanos - System.nanoTime();
     }
 
-    /// The fault of an attempt that it ended.
+    /// The fault of an attempt that reached this deadline.
     ///
-    /// @param begun whether a byte of the response had come
+    /// @param begun whether a byte of the response had arrived
     Fault fault(boolean begun) {
         if (cutByExpiry) {
             return Fault.EXPIRY;

@@ -75,14 +75,14 @@ final class Dialer {
 
     private static Failed notConnected(IOException trouble) {
         return switch (trouble) {
-            // The system's own time limit is longer than ours and never passes.
+            // The time limit of the system is longer than ours and is never reached.
             case ConnectException e -> new Failed(Fault.CONNECT_REFUSED, e);
             case SocketTimeoutException e -> new Failed(Fault.CONNECT_TIMEOUT, e);
             case IOException e -> new Failed(Fault.CONNECT_OTHER, e, e.getMessage());
         };
     }
 
-    /// However it fails, the endpoint had no part in it.
+    /// A failure here is never the fault of the endpoint.
     private static void connectToProxy(Socket wire, EgressProxy proxy, Deadline deadline)
             throws Failed {
         try {

@@ -175,7 +175,8 @@ public final class PinnedSender implements Sender, AutoCloseable {
     private static Failed failed(IOException trouble) {
         return switch (trouble) {
             case Failed failed -> failed;
-            // With TLS 1.3 a server may refuse us after our side of the handshake is over.
+            // With TLS 1.3 a server may refuse the client after the client's side of the handshake
+            // is complete.
             case SSLException e -> TlsFault.failed(e);
             case IOException e -> new Failed(Fault.RESET, e);
         };

@@ -34,7 +34,8 @@ final class Tls {
             socket.startHandshake();
             return socket;
         } catch (SSLException | IllegalArgumentException e) {
-            // Illegal is a name that cannot stand in a certificate, such as one with a long label.
+            // IllegalArgumentException: a name that cannot be in a certificate, such as one with a
+            // long label.
             throw TlsFault.failed(e);
         }
     }

@@ -17,14 +17,15 @@ final class TlsFault {
 
     private TlsFault() {}
 
-    /// The fault, and as its detail the message of the exception that tells most.
+    /// The fault, with the message of the most specific exception as its detail.
     static Failed failed(Exception failure) {
         var fault = Fault.TLS_OTHER;
         var detail = failure.getMessage();
         Throwable cause = failure;
         for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
             var told = told(cause);
-            // The deeper, the more exact: a path is not valid because a certificate has expired.
+            // The deeper cause is the more precise one: a path is not valid because a certificate
+            // has expired.
             if (told != null) {
                 fault = told;
                 detail = cause.getMessage();

@@ -85,7 +85,7 @@ public final class EgressProxy {
             throw refused("the proxy did not speak HTTP");
         }
         if (status.group(1).equals("5")) {
-            // It tried, and the other side was not there.
+            // The proxy tried, and the other side did not answer.
             throw tunnelFailed("the proxy could not connect");
         }
         if (!status.group(1).equals("2")) {
@@ -108,7 +108,7 @@ public final class EgressProxy {
         return new Failed(Fault.CONNECT_OTHER, new IOException(message), message);
     }
 
-    /// One byte at a time: what follows belongs to somebody else.
+    /// One byte at a time: the bytes that follow belong to the endpoint.
     private String head(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.length() < HEAD_BYTES_MAX) {

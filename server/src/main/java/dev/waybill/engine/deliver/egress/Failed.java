@@ -58,12 +58,12 @@ public final class Failed extends IOException {
         return outcome;
     }
 
-    /// What exactly failed, in a few words for operators; null if the fault says it all.
+    /// The exact failure, in a few words for operators; null if the fault says everything.
     public @Nullable String detail() {
         return detail;
     }
 
-    /// Nobody reads the trace, and a receiver could make us take thousands a second.
+    /// Without a stack trace: nobody reads it, and a receiver could cause thousands a second.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;
