@@ -46,7 +46,7 @@ record SettingSource(Map<Name, String> flags, Map<String, String> environment, C
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Reported below, as a number out of range is.
+            // Reported below, like a number out of range.
         }
         throw new Invalid(
                 name.key()

@@ -172,8 +172,14 @@ public record Settings(
                 "egress-allow",
                 "",
                 "private addresses that deliveries may go to, such as 10.0.0.0/8,fd00::/8"),
-        EGRESS_PORTS("egress-ports", "", "the ports that deliveries may go to, such as 443,8000-8999"),
-        EGRESS_PROXY("egress-proxy", "", "send all deliveries through this proxy: http://host:port"),
+        EGRESS_PORTS(
+                "egress-ports",
+                "",
+                "the ports that deliveries may go to, such as 443,8000-8999"),
+        EGRESS_PROXY(
+                "egress-proxy",
+                "",
+                "send all deliveries through this proxy: http://host:port"),
         PUBLISH_RATE_MAX(
                 "publish-rate-max",
                 "0",
@@ -198,8 +204,13 @@ public record Settings(
                 "90",
                 "days for which unresolved dead letters are kept"),
         RETENTION_AUDIT(
-                "retention-audit", "730", "days for which the audit log is kept; 0 keeps it forever"),
-        ARCHIVE("archive", "", "the folder or s3://bucket/prefix for dead letters that are dropped unresolved"),
+                "retention-audit",
+                "730",
+                "days for which the audit log is kept; 0 keeps it forever"),
+        ARCHIVE(
+                "archive",
+                "",
+                "the folder or s3://bucket/prefix for dead letters that are dropped unresolved"),
         ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
         ENCRYPTION_KEY(

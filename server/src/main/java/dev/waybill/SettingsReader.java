@@ -164,7 +164,7 @@ final class SettingsReader {
         return perSecond == 0 ? null : new RateLimit(perSecond);
     }
 
-    /// Empty if none is set. The message does not quote an invalid value, which may be almost a key.
+    /// Empty if none is set. The message does not quote an invalid value: it may be almost a key.
     private List<EncryptionKey> encryptionKeys() {
         var text = source.text(Name.ENCRYPTION_KEY);
         if (text.isBlank()) {

@@ -96,7 +96,7 @@ final class Forgetting {
                         () -> {
                             var pass = forgetter.runOnce();
                             world.note(node, "forgets: " + pass);
-                            return pass == Pass.FORGOT;
+                            return pass.result();
                         }));
     }
 

@@ -1,6 +1,6 @@
 package dev.waybill.engine.catalog;
 
-/// One way in which a value breaks a schema.
+/// One violation of a schema.
 ///
-/// @param pointer where in the value, as a JSON pointer
+/// @param pointer the place in the value, as a JSON pointer
 public record SchemaViolation(String pointer, String detail) {}

@@ -1,19 +1,19 @@
 package dev.waybill.engine.dispatch;
 
-/// What a lane has to say for itself when it asks for more of something that is scarce. The later
-/// ones may use more of it.
+/// The claim of a lane to a scarce resource. The later ones may use more of it.
 enum Standing {
-    /// It has some already.
+    /// The lane has some already.
     SERVED,
-    /// It has hardly any; slow endpoints too must get on.
+    /// The lane has hardly any. Slow endpoints need some, too.
     UNSERVED,
-    /// Likewise, and nobody knows yet how quick it is.
+    /// The lane has hardly any, and its speed is not known yet.
     NEW,
-    /// It answers quickly, and has no more than its portion: what it takes is soon free again.
+    /// The endpoint answers quickly, and the lane has no more than its portion: it will soon be
+    /// free again.
     QUICK;
 
     /// @param held by the lane
-    /// @param portion what a quick lane may hold
+    /// @param portion the most that a quick lane may hold
     static Standing of(Tempo.Speed speed, long held, long portion) {
         return switch (speed) {
             case QUICK -> held < portion ? QUICK : SERVED;

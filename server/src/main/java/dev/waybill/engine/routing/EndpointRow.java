@@ -90,8 +90,8 @@ final class EndpointRow {
                         row.getBytes("headers_sealed")));
     }
 
-    private static SignatureScheme scheme(String word) {
-        return SignatureScheme.of(word).orElseThrow();
+    private static SignatureScheme scheme(String code) {
+        return SignatureScheme.of(code).orElseThrow();
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

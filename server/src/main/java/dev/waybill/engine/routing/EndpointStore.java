@@ -25,7 +25,7 @@ public final class EndpointStore {
         return routing.bump(tx);
     }
 
-    // Held until the endpoint is committed: an app is not deleted meanwhile.
+    // Held until the endpoint is committed, so that the app is not deleted meanwhile.
     private static final String SHARE_APP =
             """
             SELECT id
@@ -35,7 +35,7 @@ public final class EndpointStore {
                FOR SHARE
             """;
 
-    /// False if there is no such app.
+    /// Returns false if there is no such app.
     public boolean shareApp(Handle tx, UUID appId) {
         return tx.createQuery(SHARE_APP).bind("id", appId).mapTo(UUID.class).findOne().isPresent();
     }
@@ -52,7 +52,7 @@ public final class EndpointStore {
                  LIMIT 1)
             """;
 
-    /// Whether an app has so many in a mode, or more.
+    /// Whether an app has this many endpoints in a mode, or more.
     public boolean hasAsMany(Handle tx, UUID appId, Mode mode, int count) {
         return tx.createQuery(HAS_AS_MANY)
                 .bind("app_id", appId)
@@ -236,7 +236,10 @@ public final class EndpointStore {
                     .formatted(EndpointRow.COLUMNS);
 
     public Optional<Endpoint> find(Handle handle, UUID id) {
-        return handle.createQuery(FIND).bind("id", id).map((row, _) -> EndpointRow.read(row)).findOne();
+        return handle.createQuery(FIND)
+                .bind("id", id)
+                .map((row, _) -> EndpointRow.read(row))
+                .findOne();
     }
 
     private static final String FIND_ALL =

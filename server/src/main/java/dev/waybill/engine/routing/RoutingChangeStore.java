@@ -16,12 +16,13 @@ final class RoutingChangeStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(RoutingChangeStore.class);
 
-    /// What the database has beyond a state in memory.
+    /// The changes in the database since the version in memory.
     ///
-    /// @param timeline the server's, which a promotion changes
-    /// @param complete these are all endpoints, because the state in memory is none that led to the
-    ///   current one: the database has gone back, or memory is too far behind
-    /// @param unreadable written by a version of Waybill that this one does not understand
+    /// @param timeline of the server; a promotion changes it
+    /// @param complete whether these are all endpoints. They are if the version in memory is not
+    ///   part of the history of the database: the database has gone back, or memory is too far
+    ///   behind
+    /// @param unreadable endpoints that another version of Waybill wrote and this one cannot read
     record Changes(
             long version,
             UUID mark,
@@ -31,11 +32,11 @@ final class RoutingChangeStore {
             List<Endpoint> endpoints,
             List<Unreadable> unreadable) {}
 
-    /// An endpoint of which we know no more than whose it is, and whether it is there.
+    /// An endpoint that cannot be read, except for its app and its deletion.
     record Unreadable(UUID id, UUID appId, boolean deleted) {}
 
-    // One statement, so that versions and rows are of one snapshot. Deleted endpoints are news only
-    // to a process that knows them.
+    // One statement, so that versions and rows belong to one snapshot. Deleted endpoints matter
+    // only to a process that knows them.
     private static final String CHANGES_SINCE =
             """
             SELECT routing.version, routing.mark, routing.catalog_version,
@@ -74,7 +75,7 @@ final class RoutingChangeStore {
         }
     }
 
-    /// One endpoint that we do not understand must not keep us from knowing all others.
+    /// An endpoint that cannot be read does not prevent the others from being read.
     private static void readOne(
             ResultSet row, List<Endpoint> endpoints, List<Unreadable> unreadable)
             throws SQLException {

@@ -2,13 +2,19 @@ package dev.waybill.infra.schedule;
 
 import java.time.Duration;
 
-/// Something to be done again and again: what a [Periodic] runs.
+/// A background job, which a [Periodic] runs repeatedly.
 ///
-/// @param period between two passes, if the first has left nothing to do
-/// @param essential whether a process that cannot do it should get no traffic
-public record Job(String name, Duration period, boolean essential, Periodic.Step step) {
+/// @param period the pause after a pass that left nothing to do
+/// @param essential whether a process in which the job fails should get no traffic
+public record Job(String name, Duration period, boolean essential, Step step) {
 
-    /// A pass that waits by itself for something to do.
+    /// One pass of the job.
+    @FunctionalInterface
+    public interface Step {
+        JobResult run() throws Exception;
+    }
+
+    /// A pass that waits for something to do by itself.
     @FunctionalInterface
     public interface WaitingStep {
 
@@ -16,7 +22,8 @@ public record Job(String name, Duration period, boolean essential, Periodic.Step
         int run() throws Exception;
     }
 
+    /// A job whose passes follow each other without a pause.
     public static Job always(String name, WaitingStep step) {
-        return new Job(name, Duration.ZERO, true, () -> step.run() >= 0);
+        return new Job(name, Duration.ZERO, true, () -> JobResult.complete(step.run()));
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// JobGroup that start and stop together, each in a loop of its own.
+/// Jobs that start and stop together, each on its own thread.
 public final class JobGroup {
 
     private final LongSupplier nanoClock;
@@ -23,7 +23,7 @@ public final class JobGroup {
         this(System::nanoTime);
     }
 
-    /// By a clock of a test's own.
+    /// With the clock of a test.
     JobGroup(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
     }
@@ -33,12 +33,12 @@ public final class JobGroup {
         jobs.add(job);
     }
 
-    public void add(String name, Duration period, Periodic.Step step) {
+    public void add(String name, Duration period, Job.Step step) {
         add(new Job(name, period, false, step));
     }
 
-    /// One without which a process should get no traffic.
-    public void essential(String name, Duration period, Periodic.Step step) {
+    /// Adds a job without which a process should get no traffic.
+    public void essential(String name, Duration period, Job.Step step) {
         add(new Job(name, period, true, step));
     }
 
@@ -57,12 +57,12 @@ public final class JobGroup {
         return requireNonNull(running.get(name), name);
     }
 
-    /// Each ends after the step under way. Waits for none.
+    /// Lets each job end after its current pass, without waiting for it.
     public void stop() {
         running.values().forEach(Periodic::stop);
     }
 
-    /// After [#stop]: waits until all have ended; false if the time is up before.
+    /// After [#stop]: waits until all jobs have ended. Returns false if the time runs out first.
     public boolean join(Countdown time) {
         boolean ended = true;
         for (var periodic : running.values()) {
@@ -71,14 +71,14 @@ public final class JobGroup {
         return ended;
     }
 
-    /// What is wrong with essential jobs; empty if nothing is, also before [#start].
+    /// The essential jobs that fail, in words; empty if none does, and before [#start].
     public Optional<String> trouble() {
-        var wrong =
+        var failing =
                 jobs.stream()
                         .filter(Job::essential)
                         .flatMap(job -> Stream.ofNullable(running.get(job.name())))
                         .flatMap(periodic -> periodic.record().trouble().stream())
                         .collect(Collectors.joining(", "));
-        return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong);
+        return failing.isEmpty() ? Optional.empty() : Optional.of(failing);
     }
 }

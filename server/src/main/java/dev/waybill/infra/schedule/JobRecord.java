@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// How a running job fares: when it last succeeded, and since when and how often in a row it has
-/// failed. Written by the job's own thread, read by any.
+/// The successes and failures of a running job. Written by the thread of the job, read by any.
 public final class JobRecord {
 
-    /// Longer than a failover of the database or a lock that a deployment holds.
+    /// Longer than a failover of the database takes, or a lock that a deployment holds.
     static final Duration TROUBLE_AFTER = Duration.ofSeconds(30);
 
     /// A failure that lasts is logged again after this time.
@@ -18,6 +17,7 @@ public final class JobRecord {
     private final Duration period;
     private final LongSupplier nanoClock;
     private volatile long succeededNanos;
+    private volatile long done;
     private volatile int failures;
     private volatile long failingSinceNanos;
     private long loggedNanos;
@@ -30,7 +30,10 @@ public final class JobRecord {
     }
 
     /// Returns how many failures this success has ended.
-    int succeeded() {
+    ///
+    /// @param more how much the pass did
+    int succeeded(long more) {
+        done = done() + more;
         succeededNanos = nanoClock.getAsLong();
         int ended = failures;
         if (ended > 0) {
@@ -55,17 +58,22 @@ public final class JobRecord {
         return true;
     }
 
+    /// How much the job has done since its start, in its unit.
+    public long done() {
+        return done;
+    }
+
     /// Failures since the last success.
     public int failures() {
         return failures;
     }
 
-    /// Since the last success, or since the start if there was none.
+    /// The time since the last success, or since the start if there was none.
     public Duration sinceSuccess() {
         return Duration.ofNanos(nanoClock.getAsLong() - succeededNanos);
     }
 
-    /// Empty while it does what it should.
+    /// A description of a failure that lasts; empty while the job works.
     public Optional<String> trouble() {
         if (failures > 0) {
             var failing = Duration.ofNanos(nanoClock.getAsLong() - failingSinceNanos);

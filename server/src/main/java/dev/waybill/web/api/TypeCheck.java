@@ -63,7 +63,7 @@ public final class TypeCheck {
 
     private boolean isAccepted(Publication publication) {
         var assessment = Objects.requireNonNull(publication.assessment());
-        return assessment.isSound() && !isUnknown(assessment);
+        return assessment.isValid() && !isUnknown(assessment);
     }
 
     private boolean isUnknown(SchemaCheck assessment) {

@@ -27,8 +27,8 @@ class JobRecordTest {
         assertThat(record.failed()).isTrue();
         assertThat(record.failures()).isEqualTo(4);
 
-        assertThat(record.succeeded()).isEqualTo(4);
-        assertThat(record.succeeded()).isZero();
+        assertThat(record.succeeded(1)).isEqualTo(4);
+        assertThat(record.succeeded(1)).isZero();
         assertThat(record.failed()).isTrue();
     }
 
@@ -43,7 +43,7 @@ class JobRecordTest {
         pass(MOMENT);
         assertThat(record.trouble()).contains("job has been failing for 30 s");
 
-        record.succeeded();
+        record.succeeded(1);
         assertThat(record.trouble()).isEmpty();
     }
 

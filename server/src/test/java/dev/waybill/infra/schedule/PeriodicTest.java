@@ -23,7 +23,7 @@ class PeriodicTest {
 
     @Test
     void aStepThatMayHaveMoreIsFollowedAtOnce() throws InterruptedException {
-        try (var _ = Periodic.start("test", NEVER, () -> step() < 5)) {
+        try (var _ = Periodic.start("test", NEVER, () -> new JobResult(1, step() < 5))) {
             await(5);
         }
 
@@ -32,7 +32,7 @@ class PeriodicTest {
 
     @Test
     void aWakeUpEndsThePause() throws InterruptedException {
-        try (var periodic = Periodic.start("test", NEVER, () -> step() < 1)) {
+        try (var periodic = Periodic.start("test", NEVER, () -> new JobResult(1, step() < 1))) {
             await(1);
             periodic.wake();
             await(1);
@@ -41,12 +41,12 @@ class PeriodicTest {
 
     @Test
     void aFailureIsNotTheEnd() throws InterruptedException {
-        Periodic.Step failing =
+        Job.Step failing =
                 () -> {
                     if (step() == 1) {
                         throw new IllegalStateException("once");
                     }
-                    return false;
+                    return JobResult.complete(1);
                 };
         try (var periodic = Periodic.start("test", NEVER, failing)) {
             await(1);
@@ -66,10 +66,10 @@ class PeriodicTest {
             })
     void whateverAStepThrowsIsSurvivedAndTold(Class<? extends Throwable> type) throws Exception {
         var thrown = type.getDeclaredConstructor().newInstance();
-        Periodic.Step failing =
+        Job.Step failing =
                 () -> {
                     if (step() > 2) {
-                        return false;
+                        return JobResult.complete(1);
                     }
                     if (thrown instanceof Error error) {
                         throw error;
@@ -85,7 +85,7 @@ class PeriodicTest {
             assertThat(periodic.record().failures()).isZero();
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN failed and will be tried again, job=fragile failures=1",
+                            "WARN failed and will be retried, job=fragile failures=1",
                             "INFO recovered, job=fragile failures=2");
         }
     }
@@ -94,14 +94,14 @@ class PeriodicTest {
     void reportsEssentialJobsThatFail() {
         var nanos = new AtomicLong();
         var jobs = new JobGroup(nanos::get);
-        Periodic.Step failing =
+        Job.Step failing =
                 () -> {
                     step();
                     throw new IllegalStateException("always");
                 };
         jobs.essential("needed", NEVER, failing);
         jobs.add("other", NEVER, failing);
-        jobs.essential("well", NEVER, () -> false);
+        jobs.essential("well", NEVER, () -> JobResult.complete(0));
         assertThat(jobs.trouble()).isEmpty();
         jobs.start();
         Eventually.holds(() -> jobs.running("needed").record().failures() > 0);
@@ -125,7 +125,7 @@ class PeriodicTest {
                 () -> {
                     begun.countDown();
                     go.await();
-                    return false;
+                    return JobResult.complete(1);
                 });
         jobs.start();
         begun.await();
@@ -149,7 +149,7 @@ class PeriodicTest {
                             begun.countDown();
                             go.await();
                             step();
-                            return true;
+                            return JobResult.untilNone(1);
                         });
         begun.await();
         var closer = Thread.ofVirtual().start(periodic::close);
