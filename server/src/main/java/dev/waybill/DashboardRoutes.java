@@ -106,11 +106,9 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(
                         new DeliveriesPage(
-                                        features.list,
-                                        features.rows,
+                                        features.listing,
                                         features.events,
                                         features.names,
-                                        features.offered,
                                         features.directory)
                                 ::routes)
                 .with(new DeliveryExport(features.list, features.names, features.directory)::routes)

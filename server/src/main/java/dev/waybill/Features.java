@@ -56,6 +56,7 @@ import dev.waybill.web.api.TestSends;
 import dev.waybill.web.dashboard.EndpointChoices;
 import dev.waybill.web.site.delivery.AttemptRows;
 import dev.waybill.web.site.delivery.DeliveryDetails;
+import dev.waybill.web.site.delivery.DeliveryListing;
 import dev.waybill.web.site.delivery.DeliveryRows;
 import dev.waybill.web.site.delivery.SendAgain;
 import dev.waybill.web.site.endpoint.EndpointNames;
@@ -100,6 +101,7 @@ final class Features {
     final DeliveryDetails stories;
     final DeliveryRows rows;
     final OfferedEndpoints offered;
+    final DeliveryListing listing;
     final SendAgain again;
 
     // what is acted on
@@ -218,6 +220,7 @@ final class Features {
         this.stories = new DeliveryDetails(deliveries, events, notes, tries, names);
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
+        this.listing = new DeliveryListing(list, rows, offered);
         this.again = new SendAgain(resends);
     }
 

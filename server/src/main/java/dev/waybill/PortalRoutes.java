@@ -68,11 +68,7 @@ final class PortalRoutes {
                         .with(new PortalSecretsPage(own, features.keyring)::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(
-                                new PortalDeliveriesPage(
-                                                features.list,
-                                                features.rows,
-                                                features.events,
-                                                features.offered)
+                                new PortalDeliveriesPage(features.listing, features.events)
                                         ::routes)
                         .with(new PortalDeliveryPage(features.stories)::routes)
                         .with(new PortalTypesPage(features.types)::routes)

@@ -33,6 +33,13 @@ class ArchitectureTest {
                     "dev.waybill.engine.partitions.PartitionKeeper",
                     "dev.waybill.engine.recovery.FeedShift");
 
+    /// Classes of the endpoint form that the portal takes from the dashboard.
+    private static final Set<String> STILL_SHARED =
+            Set.of(
+                    "dev.waybill.web.dashboard.EndpointChoices",
+                    "dev.waybill.web.dashboard.EndpointForm",
+                    "dev.waybill.web.dashboard.EndpointSecretsPage");
+
     @Test
     void domainNeedsNothingButTheLanguage() {
         classes()
@@ -62,6 +69,31 @@ class ArchitectureTest {
     @Test
     void theWebKnowsNoCommand() {
         mayKnow("web", "feature", "engine", "domain", "infra");
+    }
+
+    @Test
+    void noSiteKnowsTheOther() {
+        var stillShared = outermost("still shared", STILL_SHARED::contains);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.waybill.web.portal..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.waybill.web.dashboard..")
+                                .and(DescribedPredicate.not(stillShared)))
+                .check(WAYBILL);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.waybill.web.site..", "dev.waybill.web.dashboard..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.waybill.web.portal.."))
+                .check(WAYBILL);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.waybill.web.site..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.waybill.web.dashboard.."))
+                .check(WAYBILL);
     }
 
     private static void mayKnow(String room, String... others) {

@@ -54,7 +54,7 @@ class PortalToldJourneyTest {
 
         assertThat(page)
                 .contains(": " + Fault.CONNECT.words() + "</a> <time")
-                .contains("Nothing listens there, or something in between lets nobody through.")
+                .contains("Nothing listens there, or a firewall in between blocks the connection.")
                 .contains("the last: " + Fault.CONNECT.words() + ".");
         var list = customer.get("/portal/deliveries").expect(200).text();
         assertThat(list).contains(blocked, "title=\"" + Fault.CONNECT.words() + "\"");

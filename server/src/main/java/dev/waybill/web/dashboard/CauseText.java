@@ -1,6 +1,6 @@
 package dev.waybill.web.dashboard;
 
-/// Why an attempt failed, in words for who has to mend it.
+/// Names the cause of a failed attempt.
 public final class CauseText {
 
     private CauseText() {}

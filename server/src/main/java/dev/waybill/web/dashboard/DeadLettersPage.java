@@ -14,6 +14,7 @@ import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
@@ -71,7 +72,21 @@ public final class DeadLettersPage {
             String list,
             String newest,
             String replay,
-            String dialog) {}
+            String dialog) {
+
+        public String count() {
+            return Format.number(group.count());
+        }
+
+        public String reason() {
+            return Format.words(group.reason().code());
+        }
+
+        /// The last delivery of the group, as the form names it.
+        public String last() {
+            return IdKind.DELIVERY.format(group.last());
+        }
+    }
 
     public List<Route> routes(Pages pages) {
         return List.of(pages.page(Right.READ, Section.LETTERS.path(), this::show));
@@ -116,7 +131,7 @@ public final class DeadLettersPage {
         return new Group(
                 group,
                 endpoint,
-                cause(group.cause()),
+                CauseText.of(group.cause()),
                 sample == null ? "" : said(sample),
                 Link.to(Section.DELIVERIES.path())
                         .with("letter", DeliveryFilter.OPEN)
@@ -132,10 +147,6 @@ public final class DeadLettersPage {
                         .with("until", Timestamps.format(group.lastAt().plusMillis(1)))
                         .toString(),
                 "resolve-" + IdKind.DELIVERY.format(group.last()));
-    }
-
-    private static String cause(String cause) {
-        return cause.matches("[0-9]{3}") ? "Answered " + cause : cause.replace('_', ' ');
     }
 
     private static String said(DeliveryView delivery) {

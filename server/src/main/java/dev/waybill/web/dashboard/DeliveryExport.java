@@ -19,6 +19,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ public final class DeliveryExport {
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
-                                        "There is no app " + search.app() + "."));
+                                        DeliveryMessages.noApp(String.valueOf(search.app()))));
         var filter = search.filter();
         var rows = new ArrayList<DeliveryView>();
         UUID before = DeliveryList.AFTER_ALL;

@@ -17,13 +17,13 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliveryDetail;
 import dev.waybill.web.site.delivery.DeliveryDetails;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteDeliveryGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -86,6 +86,23 @@ public final class DeliveryPage {
             return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
         }
 
+        /// Whether it can be moved, or resent later.
+        public boolean isMovable() {
+            return isWaiting() || story.isSendable();
+        }
+
+        public boolean hasHistory() {
+            return !notes.isEmpty() || isOpenLetter();
+        }
+
+        public String title() {
+            return story.delivery().eventType() + " to " + story.endpoint().text();
+        }
+
+        public String href() {
+            return Section.DELIVERIES.path() + "/" + story.id();
+        }
+
         public @Nullable String orderingKey() {
             return story.event() == null ? null : story.event().orderingKey();
         }
@@ -129,10 +146,7 @@ public final class DeliveryPage {
 
     static Problem notFound(Request request) {
         return Problem.of(
-                ProblemType.NOT_FOUND,
-                "There is no delivery "
-                        + SafeText.text(request.part("id"))
-                        + " here. It may be of the other mode, or older than what is kept.");
+                ProblemType.NOT_FOUND, DeliveryMessages.notFound(request.part("id")));
     }
 
     private @Nullable String curl(DeliveryDetail story, Instant now) {

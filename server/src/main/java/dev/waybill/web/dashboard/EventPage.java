@@ -20,12 +20,12 @@ import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.Body;
 import dev.waybill.web.site.delivery.DeliveryRows;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteEventGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -148,11 +148,7 @@ public final class EventPage {
         var done = cancels.cancel(visit.act(), event);
         if (done.inFlight() > 0) {
             throw Problem.of(
-                    ProblemType.CONFLICT,
-                    "An attempt of "
-                            + done.inFlight()
-                            + " of its deliveries is under way, and none was cancelled. Try again"
-                            + " in a moment.");
+                    ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
         }
         return Pages.done(Link.to(EventsPage.href(event.id())), Notice.EVENT_CANCELLED);
     }
@@ -160,8 +156,6 @@ public final class EventPage {
     private static Problem notFound(Visit visit) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
-                "There is no event "
-                        + SafeText.text(visit.request().part("id"))
-                        + " here. It may be of the other mode, or older than what is kept.");
+                DeliveryMessages.eventNotFound(visit.request().part("id")));
     }
 }

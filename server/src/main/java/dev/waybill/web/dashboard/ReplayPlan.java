@@ -10,6 +10,7 @@ import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.ReplayMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,10 @@ public record ReplayPlan(
     /// What is not sent, and why.
     public record LeftOut(String why, long count) {}
 
+    public boolean leavesOut() {
+        return !leftOut.isEmpty() || missing > 0;
+    }
+
     /// Whether the number has to be typed in.
     public boolean isTyped() {
         return total > TYPED_FROM;
@@ -85,13 +90,13 @@ public record ReplayPlan(
 
     private static @Nullable String refusal(Visit visit, Draft draft, long total) {
         if (total == 0) {
-            return "There is nothing to send again.";
+            return ReplayMessages.NOTHING;
         }
         if (total > Replays.ITEMS_MAX) {
             return ReplaysApi.tooLarge(total);
         }
         return draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)
-                ? "Only an admin may send to whoever the filter finds. Choose one endpoint."
+                ? ReplayMessages.ONE_ENDPOINT
                 : null;
     }
 

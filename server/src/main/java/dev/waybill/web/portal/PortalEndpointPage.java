@@ -29,6 +29,7 @@ import dev.waybill.web.site.chart.Charts;
 import dev.waybill.web.site.endpoint.Health;
 import dev.waybill.web.site.endpoint.Healths;
 import dev.waybill.web.site.endpoint.SecretPanel;
+import dev.waybill.web.site.text.EndpointMessages;
 import dev.waybill.web.template.portal.JteEndpointGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -44,15 +45,13 @@ public final class PortalEndpointPage {
     private static final Map<String, String> WHY =
             Map.of(
                     Reason.GONE.code(),
-                    "it answered 410 Gone",
+                    EndpointMessages.GONE,
                     HealthLedger.CONSECUTIVE_FAILURES,
-                    "too many deliveries in a row have failed",
+                    EndpointMessages.CONSECUTIVE_FAILURES,
                     HealthLedger.NO_SUCCESS,
-                    "nothing has succeeded there for too long",
+                    EndpointMessages.NO_SUCCESS,
                     EndpointStates.REQUESTED,
-                    "on request");
-
-    private static final String BY_PLATFORM = "by the platform";
+                    EndpointMessages.REQUESTED);
 
     private final OwnEndpoints endpoints;
     private final StatQuery stats;
@@ -163,7 +162,7 @@ public final class PortalEndpointPage {
 
     /// What an operator wrote is meant for colleagues.
     private static String why(Standing standing) {
-        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), BY_PLATFORM);
+        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), EndpointMessages.BY_PLATFORM);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {

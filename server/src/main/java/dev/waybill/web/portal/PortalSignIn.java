@@ -8,7 +8,6 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Assets;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Origin;
@@ -29,11 +28,11 @@ final class PortalSignIn {
     private static final String ENTERED = "entered";
 
     private final PortalLinks links;
-    private final Assets assets;
+    private final PortalPages pages;
 
-    PortalSignIn(PortalLinks links, Assets assets) {
+    PortalSignIn(PortalLinks links, PortalPages pages) {
         this.links = links;
-        this.assets = assets;
+        this.pages = pages;
     }
 
     List<Route> routes() {
@@ -57,7 +56,7 @@ final class PortalSignIn {
                                 out,
                                 null,
                                 Theme.of(request),
-                                assets.files(),
+                                pages.files(),
                                 Accent.stylesheet(door.look()).orElse(null),
                                 link));
         return Html.response(request, 200, page, door.origins());
@@ -118,7 +117,7 @@ final class PortalSignIn {
                                 out,
                                 null,
                                 Theme.of(request),
-                                assets.files(),
+                                pages.files(),
                                 Accent.stylesheet(door.look()).orElse(null),
                                 why,
                                 door.look()));

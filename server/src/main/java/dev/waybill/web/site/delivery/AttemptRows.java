@@ -47,6 +47,10 @@ public final class AttemptRows {
             List<Header> answered,
             @Nullable String answer) {
 
+        public int number() {
+            return attempt.attempt();
+        }
+
         public String took() {
             return Format.millis((double) attempt.durationMs());
         }

@@ -50,7 +50,23 @@ public record SecretPanel(
         };
     }
 
-    /// The form that turns them over, as it is first shown.
+    /// The secret in clear if it was opened, else its mask.
+    public String current() {
+        return opened == null ? mask() : opened.secret();
+    }
+
+    /// The secret before in clear if it was opened, else its mask.
+    public String previous() {
+        var open = openPrevious();
+        return open == null ? mask() : open;
+    }
+
+    /// The secret before, in clear; null if it is not shown.
+    public @Nullable String openPrevious() {
+        return opened == null ? null : opened.previous();
+    }
+
+    /// The form that rotates them, as it is first shown.
     public FormState rotation() {
         return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
     }
