@@ -66,8 +66,7 @@ class DeadLettersInBrowserTest {
         var dialog = tab.find("dialog[open]");
         tab.button("Resolve 1").click();
         assertThat(dialog.count()).as("the browser asks for a reason").isOne();
-        dialog.getByLabel("Reason or note")
-                .fill("Entered by hand, ticket 4711");
+        dialog.getByLabel("Reason or note").fill("Entered by hand, ticket 4711");
         tab.button("Resolve 1").click();
 
         assertThat(tab.text())

@@ -196,8 +196,7 @@ class DashboardJourneyTest {
         var second = admin.post("/ui/deliveries/" + id + "/resend", "once", key).expect(303);
 
         assertThat(first.header("Location")).isEqualTo(second.header("Location"));
-        assertThat(admin.get(first.header("Location")).expect(200).text())
-                .contains("Resent.", id);
+        assertThat(admin.get(first.header("Location")).expect(200).text()).contains("Resent.", id);
     }
 
     @Test
@@ -349,8 +348,7 @@ class DashboardJourneyTest {
 
         assertThat(page)
                 .contains("webhook_endpoint.created", "webhook_endpoint.paused", "ui 127.0.0.1");
-        assertThat(admin.get("/ui/audit?object=nothing").expect(200).text())
-                .contains("No match");
+        assertThat(admin.get("/ui/audit?object=nothing").expect(200).text()).contains("No match");
         assertThat(viewer.get("/ui").expect(200).text()).doesNotContain("/ui/audit");
     }
 

@@ -128,8 +128,7 @@ class ReplayPagesJourneyTest {
         var endpoint = text(api.get("/v1/deliveries/" + id).json(), "endpoint_id");
 
         var plan = "/ui/replays/new?" + id + "=on&plan=yes";
-        assertThat(admin.get(plan).expect(200).text())
-                .contains("1 chosen delivery", "Replay 1");
+        assertThat(admin.get(plan).expect(200).text()).contains("1 chosen delivery", "Replay 1");
         start(admin, plan, "why", "they lost it").expect(303);
 
         var replay = replaysTo(endpoint);

@@ -73,7 +73,7 @@ public final class AuditPage {
 
     /// One line of the log.
     ///
-    /// @param name what the person who did it is called; null if it was somebody with a key
+    /// @param name of the user; null if it was a key
     /// @param before what the API showed of it before, as text
     /// @param objectHref the log of the same object
     public record Line(
@@ -188,10 +188,7 @@ public final class AuditPage {
                 names.get(entry.act().actor()),
                 text(entry.deed().before()),
                 text(entry.deed().after()),
-                visit.here()
-                        .with("object", entry.deed().objectId())
-                        .without("before")
-                        .toString());
+                visit.here().with("object", entry.deed().objectId()).without("before").toString());
     }
 
     private static @Nullable String text(@Nullable ObjectNode json) {

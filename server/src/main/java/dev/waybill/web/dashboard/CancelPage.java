@@ -101,7 +101,7 @@ public final class CancelPage {
                 pages.action(Right.OPERATE, PATH, this::cancel));
     }
 
-    /// A plan counts, so nothing is planned before somebody asks for something.
+    /// A plan counts rows, so it is made only on request.
     private Response show(Visit visit) throws SQLException {
         var period = period(visit);
         var wish = CancelForm.of(visit, period);

@@ -23,8 +23,8 @@ import dev.waybill.web.site.text.DeadLetterMessages;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// What people do about dead letters, always with a word on why: resolve a group, say something
-/// about a group or a letter that stays open, open a letter again.
+/// What operators do with dead letters, always with a reason: resolve a group, add a note to a
+/// group or to one, reopen one.
 public final class DeadLetterActions {
 
     private static final int NOTE_LENGTH_MAX = 2_000;
@@ -85,13 +85,14 @@ public final class DeadLetterActions {
         var endpoint =
                 IdKind.ENDPOINT
                         .parse(form.text("endpoint"))
-                        .orElseThrow(() -> Problem.invalid("endpoint", DeadLetterMessages.ENDPOINT));
+                        .orElseThrow(
+                                () -> Problem.invalid("endpoint", DeadLetterMessages.ENDPOINT));
         var reason =
                 Reason.of(form.text("reason"))
                         .filter(Reason::isDeadLetter)
                         .orElseThrow(() -> Problem.invalid("reason", DeadLetterMessages.REASON));
         var cause = form.text("cause");
-        // Up to what was seen: what has died since then is for another look.
+        // Up to the last one that was shown: later failures stay open.
         var until =
                 IdKind.DELIVERY
                         .parse(form.text("last"))

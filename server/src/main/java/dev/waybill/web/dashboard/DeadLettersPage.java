@@ -30,7 +30,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/dlq`: what did not arrive, by endpoint and cause, until somebody settles it.
+/// `/ui/dlq`: open dead letters by endpoint and cause.
 public final class DeadLettersPage {
 
     private static final int GROUPS_MAX = 50;
@@ -57,12 +57,12 @@ public final class DeadLettersPage {
             boolean isFirst,
             String sendKey) {}
 
-    /// Letters that died alike.
+    /// Dead letters of one endpoint with the same cause.
     ///
-    /// @param sample what the newest of them says
+    /// @param sample the error or answer of the newest
     /// @param list all of them
-    /// @param newest the one that died last
-    /// @param replay the plan of sending them again, up to that one
+    /// @param newest the one that failed last
+    /// @param replay the plan that replays them, up to that one
     /// @param dialog names the form in the page
     public record Group(
             DeadLetterGroup group,

@@ -63,14 +63,11 @@ public final class DeliveryActions {
             case Requeues.Result.Moved _ -> shown(id, Notice.REQUEUED);
             case Requeues.Result.Ended _ -> shown(send(visit, form, delay), Notice.RESENT_LATER);
             case Requeues.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
-            case Requeues.Result.InFlight _ ->
-                    throw conflict(DeliveryMessages.IN_FLIGHT);
+            case Requeues.Result.InFlight _ -> throw conflict(DeliveryMessages.IN_FLIGHT);
             case Requeues.Result.Stale(var expiresAt) ->
                     throw conflict(DeliveryMessages.expires(expiresAt));
-            case Requeues.Result.BehindOthers _ ->
-                    throw conflict(DeliveryMessages.BEHIND_OTHERS);
-            case Requeues.Result.LaneHeld _ ->
-                    throw conflict(DeliveryMessages.LANE_HELD);
+            case Requeues.Result.BehindOthers _ -> throw conflict(DeliveryMessages.BEHIND_OTHERS);
+            case Requeues.Result.LaneHeld _ -> throw conflict(DeliveryMessages.LANE_HELD);
         };
     }
 

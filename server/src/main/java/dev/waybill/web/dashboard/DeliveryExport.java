@@ -32,7 +32,7 @@ public final class DeliveryExport {
 
     private static final int ROWS_PER_LOOK = 1_000;
 
-    /// Looks at what may be rare among very many, so that nobody waits for ever.
+    /// Limits the search for rows that are rare among very many.
     private static final int LOOKS_MAX = 40;
 
     private final DeliveryList list;

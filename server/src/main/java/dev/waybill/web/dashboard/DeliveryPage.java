@@ -58,19 +58,19 @@ public final class DeliveryPage {
     ///
     /// @param curl the last request as a command, or the next one's; null if the event was
     ///   forgotten
-    /// @param notes what people did about it
+    /// @param notes its history as a dead letter
     public record Shown(
             DeliveryDetail story,
             @Nullable String curl,
             List<Sibling> siblings,
             List<DeadLetterNote> notes) {
 
-        /// A dead letter that somebody has still to look after.
+        /// A dead letter that is not resolved.
         public boolean isOpenLetter() {
             return story.delivery().isDeadLetter() && story.delivery().letterClosedAt() == null;
         }
 
-        /// Not where another letter has taken its place.
+        /// Not if another dead letter has replaced it.
         public boolean isReopenable() {
             return story.delivery().letterClosedAt() != null
                     && !notes.isEmpty()
@@ -145,8 +145,7 @@ public final class DeliveryPage {
     }
 
     static Problem notFound(Request request) {
-        return Problem.of(
-                ProblemType.NOT_FOUND, DeliveryMessages.notFound(request.part("id")));
+        return Problem.of(ProblemType.NOT_FOUND, DeliveryMessages.notFound(request.part("id")));
     }
 
     private @Nullable String curl(DeliveryDetail story, Instant now) {

@@ -29,8 +29,7 @@ final class EndpointFinder {
 
     static Problem notFound(Visit visit) {
         return Problem.of(
-                ProblemType.NOT_FOUND,
-                EndpointMessages.notFound(visit.request().part("id")));
+                ProblemType.NOT_FOUND, EndpointMessages.notFound(visit.request().part("id")));
     }
 
     /// Its page.

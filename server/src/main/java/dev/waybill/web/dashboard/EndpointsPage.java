@@ -67,10 +67,7 @@ public final class EndpointsPage {
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
-            @Nullable String app,
-            List<Row> rows,
-            @Nullable String older,
-            @Nullable String newest) {
+            @Nullable String app, List<Row> rows, @Nullable String older, @Nullable String newest) {
 
         public String createHref() {
             return Link.to(Section.ENDPOINTS.path() + "/new").with("app", app).toString();

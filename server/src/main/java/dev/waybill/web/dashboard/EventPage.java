@@ -53,7 +53,7 @@ public final class EventPage {
 
     /// What the template shows.
     ///
-    /// @param key what tells it from every other event
+    /// @param key unique among the events of all apps
     /// @param more whether it has more deliveries than are listed
     public record Shown(
             Event event,
@@ -147,15 +147,13 @@ public final class EventPage {
         var event = event(visit);
         var done = cancels.cancel(visit.act(), event);
         if (done.inFlight() > 0) {
-            throw Problem.of(
-                    ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
+            throw Problem.of(ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
         }
         return Pages.done(Link.to(EventsPage.href(event.id())), Notice.EVENT_CANCELLED);
     }
 
     private static Problem notFound(Visit visit) {
         return Problem.of(
-                ProblemType.NOT_FOUND,
-                DeliveryMessages.eventNotFound(visit.request().part("id")));
+                ProblemType.NOT_FOUND, DeliveryMessages.eventNotFound(visit.request().part("id")));
     }
 }

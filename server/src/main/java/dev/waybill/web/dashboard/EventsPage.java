@@ -71,8 +71,8 @@ public final class EventsPage {
 
     /// One event.
     ///
-    /// @param id what everybody calls it
-    /// @param key what tells it from every other
+    /// @param id as the API shows it
+    /// @param key unique among the events of all apps
     public record Row(
             String id,
             String key,

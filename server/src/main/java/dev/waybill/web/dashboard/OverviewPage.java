@@ -69,7 +69,7 @@ public final class OverviewPage {
 
     /// What the template shows.
     ///
-    /// @param steps what a beginner does first; null for who has begun
+    /// @param steps the first steps; null once they are done
     public record Overview(
             Period period,
             FirstRun.@Nullable Steps steps,

@@ -96,8 +96,7 @@ public final class ReplayActions {
             case Steering.NoSuchReplay _ ->
                     throw Problem.of(ProblemType.NOT_FOUND, ReplayMessages.NOT_FOUND);
             case Steering.Refused(var state) ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT, ReplayMessages.over(state.code()));
+                    throw Problem.of(ProblemType.CONFLICT, ReplayMessages.over(state.code()));
         };
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param since from when on what is sent was captured
 /// @param farthest whether replays reach no further back
-/// @param more endpoints beside those that are shown
+/// @param more endpoints besides those that are shown
 /// @param missing deliveries that were named and are not to be found
 /// @param refusal why it cannot be started; null if it can
 /// @param fields what is started, if it is

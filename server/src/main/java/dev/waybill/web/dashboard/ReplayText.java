@@ -139,10 +139,7 @@ final class ReplayText {
                             + ": "
                             + Format.number(left)
                             + " were not sent";
-            case DONE ->
-                    progress.total() == 0
-                            ? "There was nothing to send"
-                            : "All have ended";
+            case DONE -> progress.total() == 0 ? "There was nothing to send" : "All have ended";
         };
     }
 

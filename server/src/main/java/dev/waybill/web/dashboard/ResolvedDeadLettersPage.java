@@ -24,7 +24,7 @@ import dev.waybill.web.template.page.JteSettledLettersGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/dlq/settled`: dead letters that are closed, how, by whom and why.
+/// `/ui/dlq/settled`: resolved dead letters, with how, by whom and why.
 public final class ResolvedDeadLettersPage {
 
     private static final int ROWS_MAX = 50;
@@ -62,7 +62,7 @@ public final class ResolvedDeadLettersPage {
     /// A letter that is closed.
     ///
     /// @param note null for the moment in which it is opened again
-    /// @param by the repetition that settled it; null if people did
+    /// @param by the resend that resolved it; null if a user did
     public record Row(
             String id,
             String eventType,
@@ -88,9 +88,7 @@ public final class ResolvedDeadLettersPage {
 
         /// Names the repetition that resolved it.
         public String byText() {
-            return isSuperseded()
-                    ? DeadLetterMessages.BY_FAILURE
-                    : DeadLetterMessages.BY_SUCCESS;
+            return isSuperseded() ? DeadLetterMessages.BY_FAILURE : DeadLetterMessages.BY_SUCCESS;
         }
 
         public @Nullable String byHref() {

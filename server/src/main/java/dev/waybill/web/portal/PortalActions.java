@@ -125,10 +125,8 @@ public final class PortalActions {
             case Start.Repeated _ -> recovering(endpoint);
             case Start.Clash _ -> throw conflict(EndpointMessages.RELOAD);
             case Start.TooManyOpen(var full) -> throw conflict(tooMany(full));
-            case Start.Busy _ ->
-                    throw conflict(EndpointMessages.PREPARING);
-            case Start.TooLarge _ ->
-                    throw conflict(EndpointMessages.TOO_LARGE);
+            case Start.Busy _ -> throw conflict(EndpointMessages.PREPARING);
+            case Start.TooLarge _ -> throw conflict(EndpointMessages.TOO_LARGE);
             case Start.Changed _ -> throw new AssertionError("no number was expected");
         };
     }

@@ -46,7 +46,6 @@ public final class PortalDeliveryPage {
     }
 
     static Problem notFound() {
-        return Problem.of(
-                ProblemType.NOT_FOUND, DeliveryMessages.NOT_FOUND_FOR_CUSTOMERS);
+        return Problem.of(ProblemType.NOT_FOUND, DeliveryMessages.NOT_FOUND_FOR_CUSTOMERS);
     }
 }

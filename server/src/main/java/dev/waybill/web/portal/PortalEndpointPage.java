@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// `/portal/endpoints/{id}`: how a customer's endpoint does, and what to verify with.
+/// `/portal/endpoints/{id}`: the health of a customer's endpoint, and its signing secret.
 public final class PortalEndpointPage {
 
     private static final int DELIVERIES_MAX = 10;
@@ -160,9 +160,10 @@ public final class PortalEndpointPage {
                 visit.request().id());
     }
 
-    /// What an operator wrote is meant for colleagues.
+    /// Reasons that an operator wrote are not shown to customers.
     private static String why(Standing standing) {
-        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), EndpointMessages.BY_PLATFORM);
+        return WHY.getOrDefault(
+                Objects.requireNonNullElse(standing.reason(), ""), EndpointMessages.BY_PLATFORM);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {

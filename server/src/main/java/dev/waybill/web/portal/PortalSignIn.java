@@ -18,13 +18,13 @@ import dev.waybill.web.template.portal.JteExpiredGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/portal/enter`, `/portal/expired` and `/portal/leave`: coming in by a link, and being out.
+/// `/portal/enter`, `/portal/expired` and `/portal/leave`: signing in by a link, and signing out.
 final class PortalSignIn {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
     private static final String EXPIRED = "/portal/expired";
 
-    /// In the address of the first page inside: whoever gets there without a cookie keeps none.
+    /// In the address of the first page inside: a browser without a cookie there stores none.
     private static final String ENTERED = "entered";
 
     private final PortalLinks links;
@@ -89,7 +89,7 @@ final class PortalSignIn {
         return "portal " + request.source();
     }
 
-    /// For who is not in, or not any more. Whoever has a cookie is known by it.
+    /// The answer to a customer who is not signed in. A cookie says who it was.
     static Response shownOut(Request request) {
         var entered = request.query(ENTERED);
         return entered.isPresent() && PortalCookie.find(request).isEmpty()

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/catalog`: for everybody, signed in or not, what events there are and what they mean. Nobody
-/// shows a key here, so a page is made once for as long as the catalogue stays the same, and one at
-/// a time.
+/// `/catalog`: the public list of event types. It needs no sign-in, so a page is made once for as
+/// long as the catalog stays the same, and one at a time.
 public final class CatalogPage {
 
     /// Pages that are kept, each in a few themes. One is at most some megabytes, mostly some

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// A form as somebody has filled it in, and what is wrong with it: shown again with every value
-/// kept and each problem beside its field.
+/// A form as it was filled in, and what is wrong with it: shown again with every value kept and
+/// each problem next to its field.
 ///
 /// @param problems by the name of the field
 /// @param problem what concerns no field, or one that the form has not

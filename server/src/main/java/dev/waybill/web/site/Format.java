@@ -73,7 +73,7 @@ public final class Format {
                 : span(Duration.ofMillis(Math.round(millis)));
     }
 
-    /// In the largest unit that fits, and the next one where that tells more.
+    /// In the largest unit that fits, with the next one where it matters.
     public static String span(Duration span) {
         long seconds = Math.abs(span.toSeconds());
         if (seconds < 60) {

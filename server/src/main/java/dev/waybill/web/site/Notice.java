@@ -21,8 +21,7 @@ public enum Notice {
             "Resolved. The dead letters are closed, with your reason.",
             "/ui/dlq/settled",
             "See resolved dead letters"),
-    REOPENED(
-            "Reopened. It is an open dead letter again.", "/ui/dlq", "See open dead letters"),
+    REOPENED("Reopened. It is an open dead letter again.", "/ui/dlq", "See open dead letters"),
     NOTED("Note added. The dead letters stay open."),
     PAUSED("Paused. Deliveries wait until it is resumed."),
     RESUMED("Resumed. Waiting deliveries are sent slowly at first."),
@@ -64,8 +63,7 @@ public enum Notice {
     DEPRECATED("Deprecated. It is still sent; the catalog announces its removal."),
     APP_SAVED("Saved."),
     APP_DELETED("Deleted, and its keys are revoked."),
-    USER_DELETED(
-            "Deleted. The user is signed out everywhere; the audit log keeps their changes.");
+    USER_DELETED("Deleted. The user is signed out everywhere; the audit log keeps their changes.");
 
     public static final String PARAMETER = "done";
 

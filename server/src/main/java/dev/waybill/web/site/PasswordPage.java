@@ -57,8 +57,7 @@ public final class PasswordPage {
         return Optional.ofNullable(visit.visitor().userId())
                 .flatMap(users::find)
                 .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.NOT_FOUND, SignInMessages.KEY_WITHOUT_PASSWORD));
+                        Problem.of(ProblemType.NOT_FOUND, SignInMessages.KEY_WITHOUT_PASSWORD));
     }
 
     /// A link stands for the password that was forgotten, or never chosen.

@@ -24,7 +24,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     public static final String SINCE = "since";
     public static final String UNTIL = "until";
 
-    /// As wide as a chart can tell bars apart.
+    /// More bars could not be told apart in a chart.
     private static final int BARS_MAX = 80;
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -49,7 +49,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         }
         var end = until.orElseGet(() -> asked.now().truncatedTo(SECONDS).plusSeconds(1));
         var start = since.orElseGet(() -> end.minus(DAY));
-        // Whoever mixes them up means the time between.
+        // In the wrong order they mean the time between, too.
         return Optional.of(
                 start.isAfter(end) ? new Period(null, end, start) : new Period(null, start, end));
     }
@@ -68,7 +68,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         }
     }
 
-    /// As far as sums can tell, which are of hours and days the older they are: only whole ones.
+    /// Extended to whole hours or days: older sums are not finer.
     public Period inSums(Instant now) {
         if (range != null) {
             return this;

@@ -72,8 +72,7 @@ final class Setup {
                                 Response.seeOther(next(arrival.account())),
                                 request,
                                 arrival.token()))
-                .orElseGet(() ->
-                        setup(request, 403, SignInMessages.LINK_OVER));
+                .orElseGet(() -> setup(request, 403, SignInMessages.LINK_OVER));
     }
 
     private String next(Account account) {

@@ -128,10 +128,8 @@ public final class SignIn {
             case Passwords.Result.Wrong _ ->
                     throw Problem.of(ProblemType.UNAUTHENTICATED, SignInMessages.WRONG);
             case Passwords.Result.Wait(var left) ->
-                    throw Problem.rateLimited(
-                            SignInMessages.tooMany(Format.seconds(left)), left);
-            case Passwords.Result.Busy _ ->
-                    throw Problem.unavailable(SignInMessages.BUSY);
+                    throw Problem.rateLimited(SignInMessages.tooMany(Format.seconds(left)), left);
+            case Passwords.Result.Busy _ -> throw Problem.unavailable(SignInMessages.BUSY);
         };
     }
 

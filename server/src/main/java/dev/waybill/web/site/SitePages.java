@@ -55,7 +55,7 @@ public abstract class SitePages<V extends SiteVisit> {
 
     /// What a page about a problem shows.
     ///
-    /// @param requestId by which the log tells more
+    /// @param requestId finds the request in the log
     /// @param again where the visitor can try again; null if nowhere
     public record ProblemPage(
             String title,

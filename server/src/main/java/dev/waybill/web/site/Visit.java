@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One request for a page, by somebody who may see it.
+/// One request for a page of the dashboard, by a visitor who is signed in.
 ///
 /// @param here see [BackLinks#here]
 public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)

@@ -30,7 +30,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
 
     private static final int WAIT_MIN = 22;
 
-    /// Narrower ones have no room for their words beside those of their marks.
+    /// Narrower ones have no room for their words next to those of their marks.
     private static final int WORDS_MIN = 96;
 
     /// More could not be told apart; the earliest are left out then.

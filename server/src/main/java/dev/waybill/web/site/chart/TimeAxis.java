@@ -54,7 +54,7 @@ public record TimeAxis(Duration max) {
         return round(MARGIN + (100 - 2 * MARGIN) * Math.clamp(part, 0, 1));
     }
 
-    /// From the right, because the end is what must be told; and where it begins.
+    /// From the right, because the end must be labelled; and the beginning.
     public List<Tick> ticks() {
         var ticks = new ArrayList<Tick>();
         double next = Double.MAX_VALUE;

@@ -77,7 +77,8 @@ public final class FaultText {
             case DNS ->
                     "The name in the URL has no address. It may be mistyped, or its zone is"
                             + " not published yet.";
-            case CONNECT -> "Nothing listens there, or a firewall in between blocks the connection.";
+            case CONNECT ->
+                    "Nothing listens there, or a firewall in between blocks the connection.";
             case TLS ->
                     "The receiver's certificate is not valid for this name, has expired, or"
                             + " lacks its chain.";
@@ -91,7 +92,9 @@ public final class FaultText {
             case TIMEOUT ->
                     "The receiver may have handled it all the same. Answer first, and do"
                             + " the work afterwards.";
-            case RESET -> "The receiver closed the connection. It may have handled the event all the same.";
+            case RESET ->
+                    "The receiver closed the connection. It may have handled the event all the"
+                            + " same.";
             case PROTOCOL ->
                     "The response was not valid HTTP: another service may listen on that port.";
             case EXPIRY -> "Nothing is sent after an event has expired.";

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a delivery again because somebody pressed a button, and says in words why not.
+/// Resends a delivery from a page, and explains a refusal.
 public final class SendAgain {
 
     private final Resends resends;
@@ -43,8 +43,7 @@ public final class SendAgain {
             case Resends.Result.Repeated(var made) -> Optional.of(made);
             case Resends.Result.NoSuchDelivery _ -> Optional.empty();
             case Resends.Result.Clash _ -> throw conflict(DeliveryMessages.RELOAD);
-            case Resends.Result.StillOpen _ ->
-                    throw conflict(DeliveryMessages.STILL_OPEN);
+            case Resends.Result.StillOpen _ -> throw conflict(DeliveryMessages.STILL_OPEN);
             case Resends.Result.Refused(var why) -> throw conflict(words(why));
             case Resends.Result.TooMany(var wait) ->
                     throw Problem.rateLimited(

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An endpoint's signing secrets as a page shows them: hidden, unless somebody asked.
+/// An endpoint's signing secrets as a page shows them: hidden unless revealed.
 ///
 /// @param base the endpoint's page; `reveal` and `rotate` lie below it
 /// @param publicKey what receivers verify with, if that is not the secret
@@ -71,14 +71,14 @@ public record SecretPanel(
         return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
     }
 
-    /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
+    /// The same as it was filled in, and why it was refused. A secret is not sent back.
     public static FormState refused(Form form, Problem refusal) {
         return FormState.of(form, "overlap_seconds", "signature")
                 .and("secret", "")
                 .refused(refusal);
     }
 
-    /// Secrets stay out of logs and messages, whoever prints this.
+    /// Secrets stay out of logs and messages.
     @Override
     public String toString() {
         return "SecretPanel[" + base + "]";

@@ -31,9 +31,7 @@ public final class SignInMessages {
     }
 
     public static String name(int max) {
-        return "A name is one line of at most "
-                + max
-                + " characters, such as an e-mail address.";
+        return "A name is one line of at most " + max + " characters, such as an e-mail address.";
     }
 
     public static String taken(String name) {
