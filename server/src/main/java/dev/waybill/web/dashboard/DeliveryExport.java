@@ -17,6 +17,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class DeliveryExport {
 
     private static final int ROWS_PER_LOOK = 1_000;
 
-    /// Looks at what may be rare among very many, so that nobody waits for ever.
+    /// Limits the search for rows that are rare among very many.
     private static final int LOOKS_MAX = 40;
 
     private final DeliveryList list;
@@ -64,7 +65,7 @@ public final class DeliveryExport {
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
-                                        "There is no app " + search.app() + "."));
+                                        DeliveryMessages.noApp(String.valueOf(search.app()))));
         var filter = search.filter();
         var rows = new ArrayList<DeliveryView>();
         UUID before = DeliveryList.AFTER_ALL;
