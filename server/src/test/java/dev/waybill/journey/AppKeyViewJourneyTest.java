@@ -72,7 +72,8 @@ class AppKeyViewJourneyTest {
         var seen = customer.get("/v1/deliveries/" + blocked).expect(200).json();
         assertThat(text(seen, "reason")).isEqualTo("exhausted");
         assertThat(text(seen, "cause")).isEqualTo("connect");
-        assertThat(text(seen.get("attempt_log").get(0), "error")).isEqualTo(FaultText.of(Fault.CONNECT_OTHER));
+        assertThat(text(seen.get("attempt_log").get(0), "error"))
+                .isEqualTo(FaultText.of(Fault.CONNECT_OTHER));
         var group = customer.get("/v1/dead_letters").expect(200).json().get("data").get(0);
         assertThat(text(group, "reason")).isEqualTo("exhausted");
         assertThat(text(group, "cause")).isEqualTo("connect");

@@ -57,7 +57,8 @@ final class Network {
         var endsAt = world.now().plus(late ? timeLimit : reply.after);
         var outcome =
                 late
-                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
+                        ? new Outcome.Unanswered(
+                                cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
                         : reply.outcome;
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();

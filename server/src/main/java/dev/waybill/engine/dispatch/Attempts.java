@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
@@ -108,42 +109,49 @@ public final class Attempts {
     }
 
     private Result decide(Claim claim) throws InterruptedException {
-        Endpoint endpoint = null;
-        Destination destination;
-        try {
-            endpoint = endpointOf(claim);
-            destination = destination(claim, endpoint);
-        } catch (SQLException e) {
-            LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
-            destination = Destination.UNKNOWN;
-        }
+        var located = locate(claim);
+        var endpoint = located.endpoint;
         var now = clock.instant();
         boolean covered = leases.covers(claim.lease(), LONGEST);
-        return switch (AttemptDecision.before(destination, claim.progress(), covered, now)) {
-            case Send _ when endpoint != null -> new Result.Sent(send(claim, endpoint, now));
-            case Send _ -> throw new AssertionError("nowhere to send " + claim.deliveryId());
-            case HandBack _ -> {
-                settler.settle(Settlement.handedBack(claim, now));
-                yield Result.UNSENT;
+        var decision =
+                AttemptDecision.before(located.destination, claim.progress(), covered, now);
+        switch (decision) {
+            case Send _ -> {
+                Objects.requireNonNull(endpoint, "an active endpoint is known");
+                return new Result.Sent(send(claim, endpoint, now));
             }
-            case End(var reason) -> {
-                end(claim, endpoint, reason);
-                yield Result.UNSENT;
-            }
-        };
+            case HandBack _ -> settler.settle(Settlement.handedBack(claim, now));
+            case End(var reason) -> end(claim, endpoint, reason);
+        }
+        return Result.UNSENT;
     }
 
-    private Destination destination(Claim claim, @Nullable Endpoint endpoint) {
-        if (endpoint == null) {
-            return routes.current().isUnreadable(claim.endpointId())
-                    ? Destination.UNKNOWN
-                    : Destination.DELETED;
+    /// Where a claim goes.
+    ///
+    /// @param endpoint null if it is deleted or not known
+    private record Located(@Nullable Endpoint endpoint, Destination destination) {}
+
+    private Located locate(Claim claim) {
+        try {
+            var endpoint = endpointOf(claim);
+            if (endpoint == null) {
+                return new Located(
+                        null,
+                        routes.current().isUnreadable(claim.endpointId())
+                                ? Destination.UNKNOWN
+                                : Destination.DELETED);
+            }
+            return new Located(
+                    endpoint,
+                    switch (endpoint.state()) {
+                        case ACTIVE -> Destination.ACTIVE;
+                        case PAUSED -> Destination.PAUSED;
+                        case DISABLED -> Destination.DISABLED;
+                    });
+        } catch (SQLException e) {
+            LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
+            return new Located(null, Destination.UNKNOWN);
         }
-        return switch (endpoint.state()) {
-            case ACTIVE -> Destination.ACTIVE;
-            case PAUSED -> Destination.PAUSED;
-            case DISABLED -> Destination.DISABLED;
-        };
     }
 
     private void end(Claim claim, @Nullable Endpoint endpoint, Reason reason)

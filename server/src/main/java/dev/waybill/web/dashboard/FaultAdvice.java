@@ -70,7 +70,8 @@ public final class FaultAdvice {
                     "Nothing listens there, or a firewall rejects the connection.";
             case CONNECT_TIMEOUT ->
                     "The host is down, or a firewall drops the connection.";
-            case CONNECT_OTHER -> "Nothing listens there, or something in between lets nobody through.";
+            case CONNECT_OTHER ->
+                    "Nothing listens there, or something in between lets nobody through.";
             case TLS_OTHER ->
                     "The receiver's certificate is not valid for this name, has expired, or"
                             + " lacks its chain.";
@@ -93,8 +94,8 @@ public final class FaultAdvice {
             case EXPIRY -> "Nothing is sent once an event has gone stale.";
             case BLOCKED ->
                     "The name in the URL leads to a private, local or reserved address, and nothing"
-                            + " was sent: Waybill does not call into the network it stands in, unless"
-                            + " its settings allow that address.";
+                            + " was sent: Waybill does not call into the network it stands in,"
+                            + " unless its settings allow that address.";
             case NOT_STORABLE -> null;
         };
     }
