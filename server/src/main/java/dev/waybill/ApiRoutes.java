@@ -25,9 +25,9 @@ import dev.waybill.web.api.RetryPoliciesApi;
 import dev.waybill.web.api.StatsApi;
 import dev.waybill.web.api.TestSendApi;
 import dev.waybill.web.api.TypeCheck;
-import dev.waybill.web.dashboard.BuiltInReceiver;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -117,7 +117,7 @@ final class ApiRoutes {
     private List<Route> endpoints() {
         var routes = new ArrayList<Route>();
         routes.addAll(
-                new EndpointsApi(features.endpoints, features.writer, features.apps, features.clock)
+                new EndpointsApi(features.endpoints, features.endpointService, features.apps, features.clock)
                         .routes(features.access));
         routes.addAll(
                 new EndpointStatesApi(
@@ -128,7 +128,7 @@ final class ApiRoutes {
                         .routes(features.access));
         routes.addAll(
                 new EndpointSecretsApi(
-                                features.endpoints, features.keyring, features.apps, features.clock)
+                                features.endpoints, features.endpointService, features.revealedSecrets, features.apps, features.clock)
                         .routes(features.access));
         routes.addAll(new TestSendApi(features.endpoints, features.tests).routes(features.access));
         routes.addAll(new LanesApi(features.endpoints, features.laneHolds).routes(features.access));

@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.Backlog;
 import dev.waybill.feature.deliveries.EndpointGlances;
 import dev.waybill.feature.deliveries.FailureCauses;
@@ -7,11 +8,12 @@ import dev.waybill.feature.deliveries.ServiceFacts;
 import dev.waybill.feature.events.EventList;
 import dev.waybill.feature.retention.forget.KeptDays;
 import dev.waybill.infra.Version;
+import dev.waybill.web.api.AuditJson;
+import dev.waybill.web.api.DeliveryJson;
 import dev.waybill.web.dashboard.AppPage;
 import dev.waybill.web.dashboard.AppPortalActions;
 import dev.waybill.web.dashboard.AppsPage;
 import dev.waybill.web.dashboard.AuditPage;
-import dev.waybill.web.dashboard.BuiltInReceiver;
 import dev.waybill.web.dashboard.CancelPage;
 import dev.waybill.web.dashboard.Condition;
 import dev.waybill.web.dashboard.ContractPage;
@@ -47,6 +49,7 @@ import dev.waybill.web.dashboard.settings.ServiceSections;
 import dev.waybill.web.dashboard.settings.UsersSection;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Dashboard;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import java.util.List;
 
 /// The routes of the dashboard.
@@ -70,8 +73,8 @@ final class DashboardRoutes {
                         features.endpoints,
                         features.deliveries,
                         features.stats,
-                        features.writer,
-                        features.keyring,
+                        features.endpointService,
+                        features.revealedSecrets,
                         features.tests,
                         new BuiltInReceiver(features.settings.dev()));
         var condition = new Condition(new ServiceFacts(features.database));
@@ -113,7 +116,7 @@ final class DashboardRoutes {
                                         features.offered,
                                         features.directory)
                                 ::routes)
-                .with(new DeliveryExport(features.list, features.names, features.directory)::routes)
+                .with(new DeliveryExport(features.list, features.names, features.directory, delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))::routes)
                 .with(
                         new DeliveryPage(
                                         features.stories,
@@ -180,11 +183,11 @@ final class DashboardRoutes {
                 .with(
                         new EndpointEditPage(
                                         features.endpoints,
-                                        features.writer,
+                                        features.endpointService,
                                         features.choices,
-                                        features.keyring)
+                                        features.revealedSecrets)
                                 ::routes)
-                .with(new EndpointSecretsPage(features.endpoints, features.keyring)::routes)
+                .with(new EndpointSecretsPage(features.endpoints, features.endpointService, features.revealedSecrets)::routes)
                 .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(
@@ -196,7 +199,7 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(replay::routes)
                 .with(new ReplayActions(features.replays, replay)::routes)
-                .with(new AuditPage(features.audit, features.users, features.directory)::routes)
+                .with(new AuditPage(features.audit, features.users, features.directory, entry -> AuditJson.of(entry, features.directory::uid))::routes)
                 .with(new TypesPage(features.types, features.stats, subscribers)::routes)
                 .with(
                         new TypePage(

@@ -1,5 +1,8 @@
 package dev.waybill;
 
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.access.AccessCache;
@@ -36,30 +39,27 @@ import dev.waybill.feature.users.Sessions;
 import dev.waybill.feature.users.Users;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.secret.Vault;
-import dev.waybill.web.api.Access;
+import dev.waybill.web.access.Access;
+import dev.waybill.web.access.KeyRates;
 import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.api.AuditTrails;
-import dev.waybill.web.api.EndpointFields;
-import dev.waybill.web.api.EndpointWriter;
 import dev.waybill.web.api.EventTypeWriter;
-import dev.waybill.web.api.KeyRates;
-import dev.waybill.web.api.Keyring;
 import dev.waybill.web.api.PolicyChoices;
 import dev.waybill.web.api.PortalJson;
-import dev.waybill.web.api.PublicAddress;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.api.RetryPolicyWriter;
-import dev.waybill.web.api.TestSends;
-import dev.waybill.web.dashboard.AttemptRows;
-import dev.waybill.web.dashboard.DeliveryDetails;
-import dev.waybill.web.dashboard.DeliveryRows;
 import dev.waybill.web.dashboard.EndpointChoices;
-import dev.waybill.web.dashboard.EndpointNames;
-import dev.waybill.web.dashboard.OfferedEndpoints;
-import dev.waybill.web.dashboard.SendAgain;
+import dev.waybill.web.http.PublicAddress;
+import dev.waybill.web.dashboard.EndpointChoices;
+import dev.waybill.web.site.delivery.AttemptRows;
+import dev.waybill.web.site.delivery.DeliveryDetails;
+import dev.waybill.web.site.delivery.DeliveryRows;
+import dev.waybill.web.site.delivery.SendAgain;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -104,8 +104,8 @@ final class Features {
 
     // what is acted on
     final Endpoints endpoints;
-    final EndpointWriter writer;
-    final Keyring keyring;
+    final EndpointService endpointService;
+    final RevealedSecrets revealedSecrets;
     final TestSends tests;
     final Policies policies;
     final RetryPolicyWriter policyWriter;
@@ -176,16 +176,16 @@ final class Features {
         this.types = new EventTypes(database, trails.eventTypes());
         this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
         var secrets = new Secrets(random);
-        var endpointFields = new EndpointFields(guard, policyChoices);
-        this.writer =
-                new EndpointWriter(
+        this.endpointService =
+                new EndpointService(
                         endpoints,
-                        endpointFields,
+                        guard,
+                        policies,
                         secrets,
-                        apps,
+                        directory,
                         settings.appEndpointsMax(),
                         clock);
-        this.keyring = new Keyring(endpoints, trails.endpoints(), secrets, clock);
+        this.revealedSecrets = new RevealedSecrets(endpoints, trails.endpoints(), clock);
         this.tests =
                 new TestSends(database, trails.endpoints(), types, engine.capture(), events, clock);
         this.register =

@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Parses the command and hands over.
+/// Parses the command line and runs the command.
 @Command(
         name = "waybill",
         description = "Delivers a platform's events to its customers' HTTP endpoints.",
@@ -24,7 +24,8 @@ public final class Main {
 
     public static void main(String[] arguments) {
         int exitCode = commands().execute(arguments);
-        // A command that serves returns when it has stopped; nothing may keep the process alive.
+        // A command that serves returns when it has stopped; no other thread may keep the process
+        // alive.
         System.exit(exitCode);
     }
 

@@ -1,7 +1,5 @@
 package dev.waybill;
 
-import dev.waybill.web.dashboard.BuiltInReceiver;
-import dev.waybill.web.dashboard.Healths;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.portal.OwnEndpoints;
 import dev.waybill.web.portal.Portal;
@@ -15,6 +13,8 @@ import dev.waybill.web.portal.PortalEndpointsPage;
 import dev.waybill.web.portal.PortalSecretsPage;
 import dev.waybill.web.portal.PortalTypesPage;
 import dev.waybill.web.site.CatalogPage;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
+import dev.waybill.web.site.endpoint.Healths;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,9 +52,9 @@ final class PortalRoutes {
                         .with(
                                 new PortalEndpointEditPage(
                                                 features.endpoints,
-                                                features.writer,
+                                                features.endpointService,
                                                 features.choices,
-                                                features.keyring)
+                                                features.revealedSecrets)
                                         ::routes)
                         .with(
                                 new PortalActions(
@@ -65,7 +65,7 @@ final class PortalRoutes {
                                                 features.replays,
                                                 features.replayFields)
                                         ::routes)
-                        .with(new PortalSecretsPage(own, features.keyring)::routes)
+                        .with(new PortalSecretsPage(own, features.endpointService, features.revealedSecrets)::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(
                                 new PortalDeliveriesPage(

@@ -3,6 +3,7 @@ package dev.waybill;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.audit.Audit;
@@ -11,16 +12,12 @@ import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.deliver.egress.EgressGuard;
 import dev.waybill.engine.deliver.egress.Resolver;
 import dev.waybill.engine.deliver.egress.SystemResolver;
-import dev.waybill.engine.recovery.EndpointPruner;
-import dev.waybill.engine.recovery.KeyPruner;
-import dev.waybill.engine.recovery.OrderingKeyPruner;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.feature.retention.archive.ArchiveTargets;
 import dev.waybill.feature.retention.archive.Archiver;
 import dev.waybill.feature.retention.forget.Forgetter;
-import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.infra.Version;
 import dev.waybill.infra.db.Database;
@@ -32,7 +29,8 @@ import dev.waybill.infra.health.Condition;
 import dev.waybill.infra.postgres.DatabaseAddress;
 import dev.waybill.infra.postgres.EmbeddedPostgres;
 import dev.waybill.infra.schedule.Countdown;
-import dev.waybill.infra.schedule.Duties;
+import dev.waybill.infra.schedule.JobGroup;
+import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.infra.schedule.Periodic;
 import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.infra.secret.EncryptionKeys;
@@ -90,8 +88,8 @@ public final class Server implements AutoCloseable {
     private final Sessions sessions;
     private final Router router;
     private final HttpServer http;
-    private final Duties duties = new Duties();
-    private final Duties watching = new Duties();
+    private final JobGroup duties = new JobGroup();
+    private final JobGroup watching = new JobGroup();
     private final Periodic forgetting;
     private final ShutdownNotice notice = new ShutdownNotice();
     private final @Nullable String firstAdminKey;
@@ -146,9 +144,7 @@ public final class Server implements AutoCloseable {
                         clock,
                         ids,
                         trails.endpoints(),
-                        composer,
-                        secrets,
-                        sender,
+                        new Outbound(composer, secrets, sender),
                         Environment.real());
         var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);
         FeatureJobs.register(engine, database, redeliver, clock);
@@ -184,21 +180,8 @@ public final class Server implements AutoCloseable {
         // The first look, so that a service that says it is ready is.
         databaseWatch.runOnce();
         watching.start();
-        var pruner = new KeyPruner(database, clock, settings.retention());
-        duties.add("keys", KeyPruner.PERIOD, () -> pruner.runOnce().mayHaveMore());
-        var orderingKeys = new OrderingKeyPruner(database, clock, settings.retention());
-        duties.add("ordering-keys", OrderingKeyPruner.PERIOD, () -> !orderingKeys.runOnce().done());
-        var endpoints = new EndpointPruner(database, clock);
-        duties.add("endpoint-pruner", EndpointPruner.PERIOD, () -> !endpoints.runOnce().done());
-        int auditDays = settings.retention().audit();
-        if (auditDays > 0) {
-            duties.add(
-                    "audit-forgetter",
-                    Audit.FORGET_PERIOD,
-                    () -> audit.forget(Duration.ofDays(auditDays)) == Audit.FORGOTTEN_PER_PASS_MAX);
-        }
-        duties.add("sign-in-failures", Passwords.FORGET_PERIOD, features.passwords::forgetFailures);
-        duties.add("key-uses", AccessCache.USES_PERIOD, () -> directory.writeUses() < 0);
+        FeatureJobs.prune(duties, database, clock, settings.retention(), audit);
+        FeatureJobs.access(duties, features.passwords, directory);
         duties.start();
         var forgetter =
                 new Forgetter(
@@ -207,18 +190,24 @@ public final class Server implements AutoCloseable {
                 Periodic.start(
                         "forgetter",
                         Forgetter.PERIOD,
-                        () -> forgetter.runOnce() == Forgetter.Pass.FORGOT);
+                        () -> forgetter.runOnce().result());
     }
 
     /// The jobs and conditions by which others judge whether to send traffic here.
     private HealthApi health(DatabaseWatch databaseWatch) {
-        watching.add("database-watch", DatabaseWatch.PERIOD, databaseWatch::runOnce);
+        watching.add(
+                "database-watch",
+                DatabaseWatch.PERIOD,
+                () -> {
+                    databaseWatch.runOnce();
+                    return JobResult.complete(1);
+                });
         watching.essential(
                 "directory",
                 AccessCache.PERIOD,
                 () -> {
                     directory.refresh();
-                    return false;
+                    return JobResult.complete(1);
                 });
         var ready = new ArrayList<Condition>();
         ready.add(Condition.unless("stopping", notice::given, "The process is stopping."));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/// What pages show of the settings: nothing secret is among it.
+/// The settings that pages show, without secrets.
 final class SettingLines {
 
     private SettingLines() {}

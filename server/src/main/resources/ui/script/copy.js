@@ -1,7 +1,9 @@
-// Copying. In a frame a page has no clipboard unless the page around it says so, and outside of HTTPS
-// and this machine nobody has: select it then, and copy that.
+// Copying. In a frame a page has no clipboard unless the page around it allows it, and no page has
+// one outside of HTTPS and localhost: then the text is selected and copied.
+import { all, say } from './dom.js';
+
 async function copy(text) {
-  try { return await navigator.clipboard.writeText(text); } catch { /* by the other way */ }
+  try { return await navigator.clipboard.writeText(text); } catch { /* Select it instead. */ }
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
@@ -15,12 +17,12 @@ async function copy(text) {
 }
 async function textOf(button) {
   if (button.dataset.copy) return button.dataset.copy;
-  // Byte for byte as it was sent, which a page's text is not.
+  // Byte for byte as it was sent; the text on a page is not.
   const answer = await fetch(button.dataset.copyFrom);
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.text();
 }
-// For two seconds the button says that it was done.
+// For two seconds the button shows that the text was copied.
 const CHECK = 'M2.5 8.5l3.5 3.7 7.5-8';
 function tick(button) {
   if (button.dataset.copied) return;
@@ -44,5 +46,6 @@ document.addEventListener('click', async event => {
     tick(button);
   } catch { say('Not copied'); }
 });
-const showCopies = root => all('[data-copy],[data-copy-from]', root).forEach(one => { one.hidden = false; });
+// Shows the buttons, which are hidden on pages without scripts.
+export const showCopies = root => all('[data-copy],[data-copy-from]', root).forEach(one => { one.hidden = false; });
 showCopies(document);

@@ -1,6 +1,8 @@
-// Keys: only where nobody is typing, and not for who has switched them off.
+// Keyboard shortcuts: not while somebody types, and not if they are switched off.
+import { all } from './dom.js';
+
 let prefix = '';
-const keysOff = () => document.documentElement.dataset.keys === 'off';
+export const keysOff = () => document.documentElement.dataset.keys === 'off';
 document.addEventListener('keydown', event => {
   if (keysOff() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest('input,textarea,select,dialog[open]')) return;

@@ -1,10 +1,13 @@
-// What is live is fetched again and put in its place; never under a reader's hands, and never so
-// that rows move: a list only tells that there is more. How often is the reader's choice, which the
-// browser keeps.
+// Live regions are fetched again and replaced, unless the reader is using them. Rows of a list do not
+// move: the list only says how many are new. The reader chooses the interval, and the browser keeps
+// it.
+import { all, say } from './dom.js';
+import { renewed } from './renewed.js';
+
 const away = () => document.hidden || document.querySelector('dialog[open]') || !getSelection().isCollapsed;
 const held = ':active, tr:hover, tr:focus-within, :is(input, select, textarea):focus, details[open], input:checked';
 const isList = region => region.dataset.liveRows !== undefined;
-// In a list each row is looked at by itself.
+// In a list each row is checked separately.
 const busy = region => away() || (!isList(region) && region.querySelector(held));
 const pace = document.getElementById('live-pace');
 const keep = {
@@ -21,13 +24,13 @@ async function refresh(region) {
     if (isList(region)) renewRows(region, next);
     else if (next.innerHTML !== region.dataset.last) renew(region, next);
   } catch (problem) {
-    tellStale(region, problem);
+    showStale(region, problem);
   } finally {
     clearTimeout(slow);
     region.removeAttribute('aria-busy');
   }
 }
-// By the page's own address: what answers a form is shown at the form's, where there is no page.
+// By the page's own address: the answer to a form has the form's address, where there may be no page.
 async function fetched() {
   const answer = await fetch(document.documentElement.dataset.here, { headers: { Accept: 'text/html' }, redirect: 'error' });
   if (!answer.ok) {
@@ -43,21 +46,21 @@ function renew(region, next) {
   if (focused) twin(region, focused)?.focus({ preventScroll: true });
   if (next.dataset.live === undefined) { delete region.dataset.live; showPace(); }
 }
-// What stands where this link or button stood, so that the keyboard does not lose its place.
+// The element that replaces this link or button, so that the keyboard focus stays.
 function twin(region, one) {
   const name = other => (other.getAttribute('aria-label') || other.textContent).trim();
   return all(one.tagName, region).find(other => name(other) === name(one));
 }
-// What is shown stays; that it grows old is said, once, with a way to try again.
-function tellStale(region, problem) {
+// The region stays. A line says once that it is out of date, with a button that tries again.
+function showStale(region, problem) {
   if (document.getElementById('stale')) return;
   const line = document.createElement('p');
   line.id = 'stale';
   line.className = 'problem';
   line.setAttribute('role', 'status');
-  const why = problem.message.startsWith('the service') ? problem.message : 'the service cannot be reached, or you were signed out';
+  const why = problem.message.startsWith('the service') ? problem.message : 'the service cannot be reached, or you are signed out';
   const request = problem.request ? ` (request ${problem.request})` : '';
-  line.append(`Not renewed since ${new Date().toLocaleTimeString()}: ${why}${request}. What is shown is as it was then. `);
+  line.append(`Not updated since ${new Date().toLocaleTimeString()}: ${why}${request}. `);
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button';
@@ -66,7 +69,7 @@ function tellStale(region, problem) {
   line.append(again);
   region.before(line);
 }
-// Rows that are shown say what is true by now, in their places; of others only the number is told.
+// Rows on the page are updated in their places; of new ones only the number is shown.
 function renewRows(region, next) {
   const shown = new Map(all('tr[data-id]', region).map(row => [row.dataset.id, row]));
   let fresh = 0;
@@ -75,7 +78,7 @@ function renewRows(region, next) {
     if (!known) fresh += 1;
     else if (!known.matches(':hover, :focus-within') && !known.querySelector('input:checked')) renewCells(known, row);
   }
-  if (fresh > 0) tellNew(region, next, fresh, shown.size);
+  if (fresh > 0) showFresh(region, next, fresh, shown.size);
 }
 function renewCells(known, row) {
   [...row.cells].forEach((cell, at) => {
@@ -85,14 +88,14 @@ function renewCells(known, row) {
     renewed(cell);
   });
 }
-// What a cell says. How long ago something was is told otherwise each time, and is the same.
+// The content of a cell, with times as dates: their texts change without the cell changing.
 function matter(cell) {
   const copy = cell.cloneNode(true);
   all('time', copy).forEach(time => time.replaceWith(time.dateTime));
   return copy.innerHTML;
 }
-// A list that was empty may have no place for the number: the new page has.
-function tellNew(region, next, fresh, shown) {
+// An empty list may have no place for the number: the new page has one.
+function showFresh(region, next, fresh, shown) {
   let link = document.getElementById('fresh');
   if (!link) {
     link = next.querySelector('#fresh');

@@ -1,4 +1,4 @@
-// The attempt that the address names is opened.
+// Opens the attempt that the address names.
 function openNamed() {
   const details = /^#attempt-[0-9]+$/.test(location.hash) && document.querySelector(`${location.hash} details`);
   if (details) details.open = true;

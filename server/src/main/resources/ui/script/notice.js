@@ -1,6 +1,6 @@
-// What was done is told once: not again after a reload, and not to whom the address is sent.
-const told = new URL(location.href);
-if (told.searchParams.has('done')) {
-  told.searchParams.delete('done');
-  history.replaceState(null, '', told);
+// A notice is shown once: neither after a reload nor to somebody who receives the address.
+const shown = new URL(location.href);
+if (shown.searchParams.has('done')) {
+  shown.searchParams.delete('done');
+  history.replaceState(null, '', shown);
 }

@@ -1,4 +1,7 @@
-// Rows that are chosen: how many, all of the page at once, and `x` for the row that is looked at.
+// Choosing rows: their number, all of the page at once, and `x` for the row in focus.
+import { all, say } from './dom.js';
+import { keysOff } from './keys.js';
+
 const picks = () => all('input[data-pick]');
 const pickAll = document.querySelector('[data-pick-all]');
 function countPicked() {
@@ -6,9 +9,9 @@ function countPicked() {
   pickAll.checked = picked > 0 && picked === picks().length;
   pickAll.indeterminate = picked > 0 && !pickAll.checked;
   all('[data-for-picked]').forEach(button => { button.disabled = picked === 0; });
-  const told = document.querySelector('[data-picked]');
-  told.textContent = picked === 0 ? 'Choose deliveries to send them again' : `${picked} chosen`;
-  return told.textContent;
+  const count = document.querySelector('[data-picked]');
+  count.textContent = picked === 0 ? 'Choose deliveries to replay' : `${picked} chosen`;
+  return count.textContent;
 }
 if (pickAll) {
   pickAll.closest('label').hidden = false;

@@ -1,4 +1,6 @@
-// How far something is is said at every quarter: more would drown whoever listens.
+// Announces the progress at every quarter; more announcements would interrupt a screen reader.
+import { all, say } from './dom.js';
+
 all('[data-live]').forEach(region => {
   const find = () => region.querySelector('[data-progress]');
   const quarter = element => Math.floor(Number(element.dataset.progress) / 25);

@@ -1,4 +1,7 @@
-// A form whose answer goes into its place on this page; the whole page would be left otherwise.
+import { showCopies } from './copy.js';
+import { all } from './dom.js';
+
+// A form whose answer replaces one element of this page instead of the page.
 document.addEventListener('submit', async event => {
   const form = event.target;
   const place = form.dataset.into && document.getElementById(form.dataset.into);
@@ -15,8 +18,8 @@ document.addEventListener('submit', async event => {
   hideLater(next);
 });
 
-// A secret that is shown is hidden again after 30 s, and as soon as somebody looks elsewhere. One
-// that was made just now stays: it is shown once.
+// A revealed secret is hidden again after 30 s, and when the window loses the focus. A new secret
+// stays: it is shown once.
 function hideSecrets() {
   all('[data-secret="shown"]').forEach(secret => {
     if (secret.closest('#secret').querySelector('.secret-note')) return;

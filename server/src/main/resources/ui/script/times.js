@@ -1,6 +1,8 @@
-// Times grow older while one looks at them; what is awaited counts down. Whoever wants to see times
-// of their own place gets them where the page says UTC.
-// In the words of the pages, up to the ten minutes within which they are told anew.
+// Relative times are updated, and awaited ones count down. With local times chosen, dates are shown
+// in the browser's time zone instead of UTC.
+import { all } from './dom.js';
+
+// As the pages format spans, up to ten minutes: longer ones are not updated.
 function span(seconds) {
   const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min${rest}`;
@@ -16,7 +18,7 @@ setInterval(() => { if (!document.hidden) all('time[data-countdown]').forEach(ag
 
 const here = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric',
   hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' });
-function localTimes(root) {
+export function localTimes(root) {
   if (document.documentElement.dataset.times !== 'local') return;
   all('time[datetime]', root).forEach(time => {
     const text = here.format(new Date(time.dateTime));
@@ -24,5 +26,3 @@ function localTimes(root) {
   });
 }
 localTimes(document);
-// What has to be done with everything that comes into the page later.
-function renewed(root) { showCopies(root); localTimes(root); }

@@ -1,4 +1,6 @@
-// What was typed is not lost by a slip of the hand.
+// Asks before a page with unsaved changes is left.
+import { all } from './dom.js';
+
 all('form[data-unsaved]').forEach(form => {
   let changed = form.querySelector('[aria-invalid]') !== null;
   form.addEventListener('input', () => { changed = true; });

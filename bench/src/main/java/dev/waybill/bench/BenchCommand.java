@@ -16,7 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `waybill bench`: runs scenarios one after the other, each on a fresh database, and tells.
+/// `waybill bench`: runs scenarios one after another, each on a fresh database, and prints the
+/// results.
 @Command(
         name = "bench",
         synopsisSubcommandLabel = "COMMAND",
@@ -124,7 +125,7 @@ final class BenchCommand {
                 }
             }
         } catch (BenchFailed e) {
-            // What was measured before it took minutes, so it is told all the same.
+            // The results so far took minutes, so they are printed all the same.
             line.getErr().println("waybill: " + e.getMessage());
             exitCode = 1;
         }

@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// What every scenario can be told.
+/// The options of all scenarios.
 public final class BenchOptions {
 
-    /// Beyond this the disk fills up before anything new is learnt.
+    /// A longer run fills the disk and shows nothing new.
     static final int SECONDS_MAX = 300;
 
     static final int ROUNDS_MAX = 50;
@@ -75,7 +75,7 @@ public final class BenchOptions {
         return within("--letters", letters, 0, LETTERS_MAX);
     }
 
-    /// Throws with a sentence if something is out of bounds.
+    /// Throws with a message if a value is out of range.
     void check() {
         var _ = slice();
         var _ = rounds();

@@ -2,7 +2,7 @@ package dev.waybill.bench;
 
 import java.time.Duration;
 
-/// What the service has used up, since the start or over some slices.
+/// The resources that the service has used, since the start or over some slices.
 record Cost(
         long statements,
         long commits,
@@ -34,7 +34,7 @@ record Cost(
                 receiver.minus(other.receiver));
     }
 
-    /// Where the processors' time went, for whoever wants to make it less.
+    /// The processor time of each part, as a basis for optimization.
     String perDelivery(long deliveries) {
         return ("processor per delivery: service %.0f µs, postgres %.0f µs,"
                         + " load %.0f µs, receiver %.0f µs")

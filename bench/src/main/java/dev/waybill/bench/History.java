@@ -23,15 +23,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 
-/// What lists cost with millions of settled deliveries behind them, and what dropping a day of them
-/// costs those who publish.
+/// The cost of lists with millions of settled deliveries, and the cost of dropping a day for
+/// publishers.
 final class History implements Scenario {
 
     private static final double QUERY_MILLIS_MAX = 300;
     private static final double P99_RATIO_MAX = 2;
     private static final double LOCK_MILLIS_MAX = 100;
 
-    /// The service drops no more than a day in this time, so this is the worst that publishers see.
+    /// The service drops at most a day in this time, so this is the worst case for publishers.
     private static final Duration DROPPING = Forgetter.PERIOD;
 
     private static final int TRIES_MAX = 600;
@@ -86,7 +86,7 @@ final class History implements Scenario {
             Progress progress,
             List<Figure> figures) {
         for (var query : past.queries().entrySet()) {
-            // Once for the caches, which people who look more than once have warm.
+            // Once for the caches, which are warm for repeated requests.
             service.get(query.getValue());
             var millis = new ArrayList<Double>();
             for (int i = 0; i < options.rounds(); i++) {
@@ -152,7 +152,7 @@ final class History implements Scenario {
                         .must(new AtMost(P99_RATIO_MAX)));
     }
 
-    /// The service would try again after a minute. If it drops the day itself, that is measured.
+    /// The service would retry after a minute. If it drops the day itself, that is measured.
     private static Forgetter.Pass forget(Forgetter forgetter) throws IOException {
         var pass = forgetter.runOnce();
         boolean byService = false;
@@ -185,7 +185,7 @@ final class History implements Scenario {
             var _ = Latency.drip(loader, receiver, length);
         }
 
-        /// Of everything since the reset.
+        /// Of all events since the reset.
         double p99Millis() {
             var summary = receiver.ask("latency", "latency", ANSWER_MAX).split(" ", -1);
             return Long.parseLong(summary[2]) / 1e6;

@@ -18,14 +18,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 
-/// What two hundred endpoints that play every trick cost those that play none: the latency of the
-/// healthy with them, over the latency without, slice by slice.
+/// The cost that two hundred hostile endpoints cause to healthy ones: the latency of the healthy
+/// with them, divided by the latency without, slice by slice.
 final class Hostile implements Scenario {
 
     private static final String EVENT_TYPE = "bench.hostile_";
     private static final int ENDPOINTS = 200;
 
-    /// Well below what the machine can do, so that latency is not queueing.
+    /// Well below the capacity of the machine, so that latency is not queueing.
     private static final int PER_SECOND = 200;
 
     private static final int LINES = 64;
@@ -35,10 +35,11 @@ final class Hostile implements Scenario {
     private static final Duration ARRIVAL_STEP = Duration.ofMillis(20);
     private static final Duration ARRIVAL_MAX = Duration.ofSeconds(30);
 
-    /// An event a second for each of them; most hold on to it for their whole time limit.
+    /// An event a second for each of them; most keep it for their whole time limit.
     private static final Duration HOSTILE_PERIOD = Duration.ofSeconds(1);
 
-    /// Goes to all of them at once: a burst, which costs something however polite they are.
+    /// An event for all of them at once: a burst, which costs something even with healthy
+    /// endpoints.
     private static final String EVERYBODY = "bench.hostile";
 
     /// Longer than any slice.
@@ -63,7 +64,7 @@ final class Hostile implements Scenario {
         if (!options.warmUp().isZero()) {
             progress.say("warming up for %d s".formatted(options.warmUp().toSeconds()));
             var _ = millis(loader, receiver, options.warmUp());
-            // The hostile make the service do what it never did before, which has to be compiled.
+            // The hostile endpoints exercise code that has not run before and must be compiled.
             var _ = inTurn(service, () -> millis(loader, receiver, options.warmUp()));
         }
         var ratios = new ArrayList<Double>();
@@ -103,7 +104,7 @@ final class Hostile implements Scenario {
                 Figure.of("rss_mb", "resident MB", megabytes, 0));
     }
 
-    /// Runs a slice while events for one after the other keep coming.
+    /// Runs a slice while events for one endpoint after another are published.
     private static double inTurn(Service service, DoubleSupplier slice)
             throws InterruptedException {
         var turn = new AtomicInteger();
@@ -113,7 +114,7 @@ final class Hostile implements Scenario {
                 slice);
     }
 
-    /// Runs a slice while events for all of them keep coming.
+    /// Runs a slice while events for all of them are published.
     private static double atOnce(Service service, DoubleSupplier slice)
             throws InterruptedException {
         return underAttack(() -> service.publish(EVERYBODY), HOSTILE_PERIOD, slice);
@@ -140,7 +141,7 @@ final class Hostile implements Scenario {
         }
     }
 
-    /// The healthy endpoints' p99 over a slice.
+    /// The p99 of the healthy endpoints over a slice.
     private static double millis(Child loader, Child receiver, Duration length) {
         receiver.ask("reset", "reset", ANSWER_MAX);
         long count = length.toSeconds() * PER_SECOND;

@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// What others cost endpoints that are well: p99 beside them over p99 just before. The others are
-/// an endpoint of the same app that hangs, many slow endpoints of another app, endpoints whose
+/// The cost of other tenants for healthy endpoints: p99 with them divided by p99 just before. The
+/// others are a hung endpoint of the same app, many slow endpoints of another app, endpoints whose
 /// names do not resolve, and users who sign in.
 final class Isolation implements Scenario {
 
     private static final int HUNG_WAITING = 100_000;
     private static final int SLOW_ENDPOINTS = 320;
 
-    /// Enough to wait for an answer all the time: with 10,000 under way, some 800 are answered in a
-    /// second.
+    /// Enough to wait for an answer all the time: with 10,000 under way, about 800 are answered in
+    /// a second.
     private static final int SLOW_EVENTS = 300;
 
     private static final Duration SLOW_ANSWER = Duration.ofSeconds(12);
@@ -38,7 +38,7 @@ final class Isolation implements Scenario {
     private static final double RATIO_AIM = 1.2;
     private static final double RATE_MIN = 0.9;
 
-    /// Until the database has written what deleting a backlog made it write.
+    /// The time in which the database writes the changes of deleting a backlog.
     private static final Duration SETTLING = Duration.ofSeconds(10);
 
     private static final Duration GONE_STEP = Duration.ofMillis(200);
@@ -89,7 +89,7 @@ final class Isolation implements Scenario {
         return new Result("isolation", report.figures, List.of());
     }
 
-    /// A name that is not in the only file the service looks into.
+    /// A name that is not in the only file that the service reads.
     private static String nowhere(int number) {
         return "http://bench-%d.invalid/".formatted(number);
     }
@@ -99,8 +99,8 @@ final class Isolation implements Scenario {
         void close();
     }
 
-    /// Endpoints with so many events for each. Ends with the endpoints deleted and nothing left to
-    /// deliver.
+    /// Endpoints with so many events each. At the end the endpoints are deleted and nothing is left
+    /// to deliver.
     private static Backlog backlog(
             Tenant tenant,
             Ledger ledger,
@@ -116,7 +116,7 @@ final class Isolation implements Scenario {
         };
     }
 
-    /// Measures the neighbours, and keeps the figures.
+    /// Measures the neighbours, and collects the figures.
     private static final class Report {
 
         private final Postgres postgres;

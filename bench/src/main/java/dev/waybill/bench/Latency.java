@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long from a publish sent to its request received, at a steady 1,000 a second.
+/// The time from a publish sent to its request received, at a steady 1,000 a second.
 final class Latency implements Scenario {
 
     private static final int PER_SECOND = 1_000;
@@ -28,7 +28,7 @@ final class Latency implements Scenario {
     private static final double P50_MILLIS_AIM = 5;
     private static final double P99_MILLIS_MAX = 50;
 
-    /// A machine whose disk is slow may take this many commits instead.
+    /// On a machine with a slow disk, the limit is this many commits.
     private static final double COMMITS_MAX = 3;
 
     @Override
@@ -64,7 +64,7 @@ final class Latency implements Scenario {
                 "latency", figures(summary, commitMillis, service.residentMegabytes()), remarks);
     }
 
-    /// Returns when everything that was accepted has arrived, or long after it should have.
+    /// Returns when all accepted events have arrived, or long after they should have.
     static String drip(Child loader, Child receiver, Duration length) {
         long count = length.toSeconds() * PER_SECOND;
         var done =

@@ -6,14 +6,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/// What the service's database says about its deliveries. Confined to one thread.
+/// Counts the deliveries in the service's database. Confined to one thread.
 final class Ledger implements AutoCloseable {
 
-    /// @param delivered of them, those that reached their receiver
+    /// @param delivered those that reached their receiver
     record Count(long all, long delivered) {}
 
-    // Asked many times a second while the service works, so it must not scan the deliveries. Those
-    // pending have an index of their own; those in flight are named by a lease, always.
+    // Runs many times a second while the service works, so it must not scan the deliveries. Pending
+    // ones have their own index; each one in flight is in a lease.
     private static final String ANY_OPEN =
             """
             SELECT EXISTS (
@@ -43,7 +43,7 @@ final class Ledger implements AutoCloseable {
              WHERE id > ?
             """;
 
-    // Statistics of tables that grow this fast are always stale: offer no plan that scans them.
+    // Statistics of tables that grow this fast are always stale: disable plans that scan them.
     private static final String PLANS =
             """
             SET enable_seqscan = off;

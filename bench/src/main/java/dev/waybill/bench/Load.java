@@ -1,6 +1,6 @@
 package dev.waybill.bench;
 
-/// How events are published.
+/// The way events are published.
 ///
 /// @param lines connections, each with one request open at a time
 /// @param eventsPerRequest 1 for single publishes

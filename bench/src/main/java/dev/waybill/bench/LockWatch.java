@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jdbi.v3.core.Handle;
 
-/// Asks every few milliseconds for the weakest lock on our tables, and measures how long it has to
-/// wait. `pg_locks` would tell the same, but reading it stops everybody else who takes a lock.
+/// Takes the weakest lock on our tables every few milliseconds, and measures how long it has to
+/// wait. `pg_locks` would show the same, but reading it blocks everybody who takes a lock.
 final class LockWatch {
 
     private static final Duration LOOK = Duration.ofMillis(5);
@@ -22,7 +22,7 @@ final class LockWatch {
         this.database = database;
     }
 
-    /// Until the work is done.
+    /// Runs until the work is done.
     void run(Future<?> work) {
         try (var handle = database.maintenance().open()) {
             while (!work.isDone()) {
@@ -40,7 +40,7 @@ final class LockWatch {
         });
     }
 
-    /// The longest wait that was seen.
+    /// The longest wait observed.
     double longestMillis() {
         return longestMillis;
     }

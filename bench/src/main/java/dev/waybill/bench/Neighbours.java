@@ -8,10 +8,10 @@ import dev.waybill.bench.report.Statistics;
 import java.time.Duration;
 import java.util.ArrayList;
 
-/// The hundred endpoints that are well, and what others cost them.
+/// The hundred healthy endpoints, and the cost of others for them.
 final class Neighbours {
 
-    /// Well below what the machine can do, so that latency is not queueing.
+    /// Well below the capacity of the machine, so that latency is not queueing.
     private static final int PER_SECOND = 200;
 
     private static final int LINES = 64;
@@ -38,7 +38,7 @@ final class Neighbours {
         }
     }
 
-    /// Time for whoever has come to settle, and for the service to compile what that makes it do.
+    /// Time for newcomers to settle, and for the service to compile the code they exercise.
     void meet() {
         var _ = drip(options.warmUp());
     }
@@ -52,7 +52,7 @@ final class Neighbours {
         return Statistics.median(slices);
     }
 
-    /// Deliveries a second, at full load: the median of the slices.
+    /// Deliveries a second at full load: the median of the slices.
     double rate() {
         var slices = new ArrayList<Double>();
         for (int round = 0; round < options.rounds(); round++) {

@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What pages cost with a month of deliveries behind them: the slowest of forty looks, but for two,
-/// at each page of the dashboard and the portal.
+/// The cost of pages with a month of deliveries: the third slowest of forty requests for each page
+/// of the dashboard and the portal.
 final class PageLooks implements Scenario {
 
     private static final double P95_MILLIS_MAX = 200;
     private static final int LOOKS = 40;
 
-    /// For the caches and the compiler: nobody looks at a service that has just been started.
+    /// For the caches and the compiler: the measured service has been running for a while.
     private static final int LOOKS_BEFORE = 10;
 
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
@@ -57,7 +57,7 @@ final class PageLooks implements Scenario {
         return new Result("pages", figures, List.of());
     }
 
-    /// Each page's time.
+    /// The time of each page.
     private static List<Double> lookAt(List<String> pages, Visitor visitor, Progress progress) {
         var p95s = new ArrayList<Double>();
         for (var page : pages) {

@@ -13,29 +13,29 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// A month of deliveries that nobody has made: one of a hundred is a dead letter that nobody has
-/// closed, the others were delivered at the first try.
+/// Generates a month of deliveries: one of a hundred is an unresolved dead letter, the others were
+/// delivered at the first attempt.
 final class Past {
 
-    /// A table's row with its event, its attempt and all their indexes.
+    /// A row with its event, its attempt and all their indexes.
     static final long BYTES_EACH = 2_500;
 
     /// A dead letter with its ten attempts.
     static final long BYTES_EACH_LETTER = 8_000;
 
-    /// With these settings the service leaves the days to us.
+    /// With these settings the service drops no days.
     static final Map<String, String> KEEP_EVERYTHING =
             Map.of(
                     "WAYBILL_RETENTION_EVENTS", "1000",
                     "WAYBILL_RETENTION_DELIVERIES", "1000",
                     "WAYBILL_RETENTION_DEAD_LETTERS", "1000");
 
-    /// The oldest of which is over by the default retention.
+    /// The oldest of them is past the default retention.
     private static final int DAYS = 32;
 
     private static final int ROWS_PER_STATEMENT = 50_000;
 
-    // Ids of the version that ours have: of a time, and numbered.
+    // UUIDv7 ids with a given time, numbered.
     private static final String ID =
             """
             CREATE OR REPLACE FUNCTION bench_id(at timestamptz, kind integer, number bigint)
@@ -118,7 +118,8 @@ final class Past {
               JOIN target ON target.place = number % target.all_of
             """;
 
-    // What the service would have added up meanwhile: a month of sums, finer the younger they are.
+    // The sums that the service would have written meanwhile: a month of them, finer the younger
+    // they are.
     private static final String SUMS =
             """
             WITH span AS (
@@ -146,7 +147,7 @@ final class Past {
                            FROM generate_series(1, 30) AS place) AS bucket
             """;
 
-    // And for everybody, and for each app.
+    // And for all apps, and for each app.
     private static final String SUMS_OF_ALL =
             """
             INSERT INTO stat (
@@ -174,7 +175,7 @@ final class Past {
         int inADay = (int) Math.max(1, deliveries / DAYS);
         try (var handle = database.maintenance().open()) {
             handle.execute(ID);
-            // Counted in their time, which is long ago.
+            // They belong to a time long ago.
             handle.execute("SET waybill.restores = 'on'");
             for (int day = DAYS; day > 0; day--) {
                 fill(handle, FILL, day - 1, inADay);
@@ -201,7 +202,7 @@ final class Past {
         }
     }
 
-    /// What people ask, by name.
+    /// The queries of users, by name.
     Map<String, String> queries() {
         var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
         var delivery =
@@ -218,7 +219,7 @@ final class Past {
         return queries;
     }
 
-    /// What operators look at.
+    /// The pages of operators.
     List<String> dashboard() {
         var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
         var dead =
@@ -251,7 +252,7 @@ final class Past {
                 "/ui/settings/about");
     }
 
-    /// What customers look at.
+    /// The pages of customers.
     List<String> portal() {
         var endpoint = IdKind.ENDPOINT.format(one("SELECT id FROM endpoint ORDER BY id LIMIT 1"));
         return List.of(
@@ -262,7 +263,7 @@ final class Past {
                 "/portal/event-types");
     }
 
-    /// Dead letters that nobody has closed.
+    /// Unresolved dead letters.
     long open() {
         return database.maintenance()
                 .withHandle(handle ->

@@ -2,8 +2,8 @@ package dev.waybill.bench;
 
 import dev.waybill.bench.reference.Slice;
 
-/// A slice of each, close together in time: these machines change their speed by the minute, so
-/// only what was measured side by side is compared.
+/// A slice of each contender, close together in time: the speed of these machines changes by the
+/// minute, so only slices measured at about the same time are compared.
 record Round(Slice ceiling, Slice service, Slice textbook) {
 
     double ratioCeiling() {

@@ -4,7 +4,7 @@ import dev.waybill.bench.lab.Lab;
 import dev.waybill.bench.lab.Progress;
 import dev.waybill.bench.report.Result;
 
-/// One thing to measure.
+/// One measurement.
 interface Scenario {
 
     /// Starts what it needs in the lab, which the caller closes.

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Ten thousand endpoints that answer after 5 s, all with a request under way: the memory they
-/// take, and what they cost those of another app that are well. They get their events a hundred at
-/// a time, all within the time of an answer.
+/// Ten thousand endpoints that answer after 5 s, all with a request under way: their memory, and
+/// their cost for healthy endpoints of another app. They get their events a hundred at a time, all
+/// within the time of an answer.
 final class Slow implements Scenario {
 
     private static final String TYPE = "bench.slow_";
@@ -29,7 +29,7 @@ final class Slow implements Scenario {
     private static final double MEGABYTES_MAX = 1_024;
     private static final double RATIO_MAX = 2;
 
-    /// Nearly all of them, at the best moment.
+    /// Nearly all of them at the peak.
     private static final double UNDER_WAY_MIN = 9_800;
 
     /// Two rounds over all of them.

@@ -11,8 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// How long a user waits for a start with embedded PostgreSQL, the first of them aside: that one
-/// makes the database.
+/// How long a start with embedded PostgreSQL takes, without the first, which creates the database.
 final class Start implements Scenario {
 
     private static final double MILLIS_MAX = 4_000;

@@ -19,18 +19,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// How many deliveries a second, from publish to settled, beside ceiling and textbook.
+/// How many deliveries a second, from publish to settled, compared with ceiling and textbook.
 final class Throughput implements Scenario {
 
-    /// The references run code that is compiled after a few thousand rows.
+    /// The code of the references is compiled after a few thousand rows.
     private static final Duration REFERENCE_WARM_UP_MAX = Duration.ofSeconds(5);
 
-    /// The ceiling writes about 50 MB in a second, the others less.
+    /// The ceiling writes about 50 MB a second, the others less.
     private static final long BYTES_PER_SECOND = 75_000_000;
 
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
 
-    /// What the ratios must reach, and should.
+    /// The ratios that must be reached, and those that should be.
     private record Targets(Bound ceiling, Bound ceilingAim, Bound textbook, Bound textbookAim) {}
 
     private final String name;
@@ -52,7 +52,8 @@ final class Throughput implements Scenario {
                 new Targets(new AtLeast(0.30), new AtLeast(0.45), new AtLeast(5), new AtLeast(10)));
     }
 
-    /// Batch publishes of the ceiling's own size, enough of them open to keep the service busy.
+    /// Batch publishes of the same size as the ceiling's, enough of them open to keep the service
+    /// busy.
     static Throughput batch() {
         return new Throughput(
                 "batch",

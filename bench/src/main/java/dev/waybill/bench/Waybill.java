@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The service under load. A slice ends when nothing is open any more, and that counts: events that
-/// were taken in and are not delivered yet are no deliveries.
+/// The service under load. A slice ends when no delivery is open: captured events that are not
+/// delivered yet do not count.
 final class Waybill implements Contender {
 
     static final String DATABASE = "bench_service";
 
-    /// Of the form that the service takes; nobody outside this machine can reach it.
+    /// In the format that the service requires; it cannot be reached from outside this machine.
     static final String KEY = "bench-key-for-one-run-only";
 
     private static final Duration LOADER_SLACK = Duration.ofSeconds(30);
@@ -86,7 +86,7 @@ final class Waybill implements Contender {
         return new Slice(count.delivered(), took);
     }
 
-    /// Forgets what was used so far: the warm-up does not count.
+    /// Resets the counters: the warm-up does not count.
     void startCounting() {
         cost = Cost.NONE;
         delivered = 0;
@@ -101,7 +101,7 @@ final class Waybill implements Contender {
         return cost.commits() / (double) delivered;
     }
 
-    /// The most it had at the end of a slice.
+    /// The most memory at the end of a slice.
     double residentMegabytes() {
         return residentMegabytes;
     }

@@ -1,5 +1,5 @@
-/// `waybill bench`: the scenarios, what they are compared with, and how they are told. Measures and
-/// asserts nothing.
+/// `waybill bench`: the scenarios, their references, and their reports. It measures and asserts
+/// nothing.
 @NullMarked
 package dev.waybill.bench;
 

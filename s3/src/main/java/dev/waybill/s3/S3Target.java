@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/// A bucket. An object is there as a whole or not at all; that is S3's own promise.
+/// A bucket. S3 guarantees that an object exists as a whole or not at all.
 final class S3Target implements ArchiveTarget {
 
     private final S3Client client;
@@ -29,7 +29,7 @@ final class S3Target implements ArchiveTarget {
             client.putObject(
                     request -> request.bucket(bucket).key(prefix + name),
                     RequestBody.fromFile(file));
-            // What goes for good is asked for once more.
+            // Checked once more before the data is dropped for good.
             long stored =
                     client.headObject(request -> request.bucket(bucket).key(prefix + name))
                             .contentLength();

@@ -11,9 +11,9 @@ import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/// Opens `s3://bucket/prefix`. Region, credentials and another server's address come from where
-/// every tool of AWS takes them: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL_S3`,
-/// profiles, the machine's role.
+/// Opens `s3://bucket/prefix`. Region, credentials and the address of another server come from the
+/// usual sources of AWS tools: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL_S3`, profiles,
+/// the role of the machine.
 public final class S3Targets implements ArchiveTargetProvider {
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
@@ -36,9 +36,9 @@ public final class S3Targets implements ArchiveTargetProvider {
                                 UrlConnectionHttpClient.builder()
                                         .connectionTimeout(CONNECT_MAX)
                                         .socketTimeout(SILENCE_MAX))
-                        // Buckets are names of hosts with AWS, and seldom elsewhere.
+                        // Buckets are host names at AWS, and rarely elsewhere.
                         .forcePathStyle(isElsewhere())
-                        // Not every server knows the newer checksums; manifests have ours.
+                        // Not every server supports the newer checksums; manifests have their own.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                         .build();
@@ -56,7 +56,7 @@ public final class S3Targets implements ArchiveTargetProvider {
                 .isPresent();
     }
 
-    /// Empty, or with a slash at its end.
+    /// Empty, or ending with a slash.
     private static String prefix(URI address) {
         var path = address.getPath().replaceAll("^/+|/+$", "");
         return path.isEmpty() ? "" : path + "/";

@@ -1,4 +1,4 @@
-/// Archives in S3, or in what speaks like it.
+/// Archives in S3, or in compatible services.
 @NullMarked
 package dev.waybill.s3;
 

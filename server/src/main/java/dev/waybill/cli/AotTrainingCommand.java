@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// A short life that shows the JVM what a real one loads, so that it can keep that ready: the
+/// A short run that shows the JVM which classes a real one loads, so that it can cache them: the
 /// service starts in the working folder, delivers a few events to itself and stops.
 @Command(name = "aot-training", hidden = true)
 public final class AotTrainingCommand implements Callable<Integer> {

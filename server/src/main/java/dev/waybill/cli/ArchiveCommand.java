@@ -21,17 +21,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `waybill archive`: what was dropped unresolved, read again.
+/// `waybill archive`: reads deliveries that were archived before they were dropped.
 @Command(
         name = "archive",
         synopsisSubcommandLabel = "COMMAND",
-        description = "Read archives of what was dropped, and put it back.",
+        description = "Read archives of dropped deliveries, and restore them.",
         mixinStandardHelpOptions = true)
 public final class ArchiveCommand {
 
     @Spec private @Nullable CommandSpec spec;
 
-    /// Where everything is, as the service was told.
+    /// The settings that locate the archive and the database.
     static final class Place {
         @Option(names = "--archive", description = "The folder, or s3://bucket/prefix.")
         private @Nullable String archive;
@@ -54,7 +54,7 @@ public final class ArchiveCommand {
         }
     }
 
-    /// What a command does with the archives.
+    /// The action of a command on the archives.
     @FunctionalInterface
     private interface Work {
         void with(Settings settings, ArchiveReader reader, PrintWriter out)
@@ -83,7 +83,8 @@ public final class ArchiveCommand {
     }
 
     @Command(
-            description = "Print the deliveries of an archive, a line of JSON each, and check it.",
+            description =
+                    "Print the deliveries of an archive, one line of JSON each, and verify it.",
             mixinStandardHelpOptions = true)
     int show(
             @Mixin Place place,
@@ -91,7 +92,7 @@ public final class ArchiveCommand {
             @Parameters(
                             paramLabel = "DELIVERY",
                             arity = "0..1",
-                            description = "Only this one: dlv_…")
+                            description = "Only the delivery with this id: dlv_…")
                     @Nullable String delivery) {
         return run(
                 place,
@@ -106,7 +107,7 @@ public final class ArchiveCommand {
     }
 
     @Command(
-            description = "Put the deliveries of an archive back, where they are open again.",
+            description = "Restore the deliveries of an archive. Dead letters are open again.",
             mixinStandardHelpOptions = true)
     int restore(
             @Mixin Place place,
@@ -120,7 +121,7 @@ public final class ArchiveCommand {
                                     settings,
                                     database -> new Restorer(database, reader).restore(manifest));
                     out.printf(
-                            "deliveries restored: %d, there already: %d%n",
+                            "deliveries restored: %d, already present: %d%n",
                             restored, manifest.lines().size() - restored);
                 });
     }

@@ -10,10 +10,10 @@ import dev.waybill.infra.postgres.EmbeddedPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/// The service's database for a command that is run beside it, or without it.
+/// The service's database for a command that runs with or without the service.
 final class CommandDatabase {
 
-    /// What a command does with it.
+    /// The action of a command on the database.
     @FunctionalInterface
     interface Work<T, E extends Exception> {
         T with(Database database) throws E;

@@ -1,7 +1,6 @@
 package dev.waybill.cli;
 
-/// Adds a command to the command line from another jar: what most users never start need not be in
-/// the product's own.
+/// Adds a command to the command line from another jar, for commands that most users never need.
 public interface CommandProvider {
 
     /// An object that picocli reads as a command.

@@ -20,12 +20,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Starts the service and a make-believe platform beside it.
+/// Starts the service with a simulated platform.
 @Command(
         name = "demo",
         description =
-                "Start the service with customers whose endpoints misbehave, and a trickle of"
-                        + " events, to look around in.",
+                "Start the service with simulated customers, whose endpoints misbehave, and a"
+                        + " steady stream of events.",
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
 
@@ -56,13 +56,12 @@ public final class DemoCommand implements Callable<Integer> {
                 () -> Settings.resolve(flags(set, key), set, ConfigFactory.empty()),
                 server -> {
                     var demo = Demo.start(server.address(), key, InstantSource.system());
-                    tell(line.getOut(), server, demo, own.isEmpty() ? key : "$" + keyVariable);
+                    print(line.getOut(), server, demo, own.isEmpty() ? key : "$" + keyVariable);
                     return () -> demo.closeAround(server::close);
                 });
     }
 
-    /// Whatever else is set there is meant for the real service: its database must never fill with
-    /// make-believe.
+    /// Other variables are meant for the real service: its database must never receive demo data.
     private static Map<String, String> environment() {
         var all = System.getenv();
         var ours = new HashMap<String, String>();
@@ -76,7 +75,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private Map<Settings.Name, String> flags(Map<String, String> set, String key) {
         var flags = new EnumMap<Settings.Name, String>(Settings.Name.class);
-        // Whoever wants to show it around must say so.
+        // The demo is reachable from other machines only if the host is set.
         var byDefault = set.containsKey(Settings.Name.HOST.variable()) ? null : "localhost";
         ServeCommand.put(flags, Settings.Name.HOST, host == null ? byDefault : host);
         ServeCommand.put(flags, Settings.Name.PORT, port);
@@ -86,14 +85,14 @@ public final class DemoCommand implements Callable<Integer> {
         return flags;
     }
 
-    /// Good for this run: an admin key that is set is kept in memory only.
+    /// For this run only: an admin key from the settings is kept in memory.
     private static String newKey() {
         var bytes = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(bytes);
         return "demo_" + HexFormat.of().formatHex(bytes);
     }
 
-    private static void tell(PrintWriter out, Server server, Demo demo, String key) {
+    private static void print(PrintWriter out, Server server, Demo demo, String key) {
         out.println();
         out.println("  dashboard   " + server.address() + "/ui, or signed in by the link above");
         demo.portalLink().ifPresent(link -> out.println("  portal      " + link));

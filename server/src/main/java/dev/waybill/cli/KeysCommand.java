@@ -22,11 +22,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `waybill keys`: what is done with keys from the command line.
+/// `waybill keys`: commands for encryption keys.
 @Command(
         name = "keys",
         synopsisSubcommandLabel = "COMMAND",
-        description = "Look after keys.",
+        description = "Manage encryption keys.",
         mixinStandardHelpOptions = true)
 public final class KeysCommand {
 
@@ -35,8 +35,8 @@ public final class KeysCommand {
     @Command(
             name = "rotate-encryption",
             description =
-                    "Bring all secrets under the first encryption key and retire the others."
-                            + " The service may run meanwhile, if it knows both.",
+                    "Encrypt all secrets with the first encryption key and retire the others."
+                            + " The service may run meanwhile, if it has both keys.",
             mixinStandardHelpOptions = true)
     int rotateEncryption(
             @Option(names = "--data", description = "As for serve.") @Nullable String data,
@@ -78,20 +78,20 @@ public final class KeysCommand {
                     for (int done = resealer.runOnce(); done > 0; done = resealer.runOnce()) {
                         endpoints += done;
                     }
-                    return told(
+                    return summary(
                             vault,
                             endpoints,
                             resealer.retireOthers(clock.instant(), Actor.COMMAND_LINE));
                 });
     }
 
-    private static String told(Vault vault, int endpoints, List<String> retired) {
-        return "endpoints sealed anew with the key %s: %d%n%s"
+    private static String summary(Vault vault, int endpoints, List<String> retired) {
+        return "endpoints encrypted again with the key %s: %d%n%s"
                 .formatted(
                         vault.current().id(),
                         endpoints,
                         retired.isEmpty()
-                                ? "there is no other key in use"
+                                ? "no other key is in use"
                                 : "no longer needed: " + String.join(", ", retired));
     }
 }

@@ -14,8 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Starts the service and stays until it is told to stop. Its flags are made of the settings there
-/// are: see [#line].
+/// Starts the service and runs until it is stopped. Its flags come from the settings: see [#line].
 @Command(
         name = "serve",
         description = "Start the service, with its own PostgreSQL or with yours.",
@@ -43,7 +42,7 @@ public final class ServeCommand implements Callable<Integer> {
     private static OptionSpec option(Settings.Name name) {
         var option =
                 OptionSpec.builder(name.flag()).type(String.class).description(description(name));
-        // Saying it is enough; `--dev=false` takes back what the environment says.
+        // The flag alone means true; `--dev=false` overrides the environment.
         return name.isSwitch()
                 ? option.arity("0..1").fallbackValue("true").build()
                 : option.arity("1").build();

@@ -14,19 +14,19 @@ import java.util.function.Supplier;
 import org.flywaydb.core.api.FlywayException;
 import picocli.CommandLine;
 
-/// The life of a command that serves: starts the service, says where it is, and stays until the
-/// process is told to stop.
+/// Runs a command that serves: starts the service, prints its address, and waits until the process
+/// is stopped.
 final class Serving {
 
-    /// Whoever stops the service need not wait longer.
+    /// The longest time that stopping the service may take.
     private static final Duration CLOSE_MAX = Duration.ofSeconds(35);
 
     private Serving() {}
 
-    /// Returns an exit code if the service could not be started, else not at all.
+    /// Returns an exit code if the service could not be started, otherwise not at all.
     ///
     /// @param choice the settings; may throw [Settings.Invalid]
-    /// @param company starts what runs beside the service, and returns what stops both
+    /// @param company starts what runs together with the service, and returns what stops both
     static int run(CommandLine line, Supplier<Settings> choice, Function<Server, Runnable> company)
             throws InterruptedException {
         Server server;
@@ -69,7 +69,7 @@ final class Serving {
         var stopping = Thread.ofPlatform().name("stopping").start(stop);
         try {
             if (!stopping.join(CLOSE_MAX)) {
-                // What is in flight is rescued by the next start, as after a crash.
+                // The next start rescues the attempts in flight, as after a crash.
                 Runtime.getRuntime().halt(1);
             }
         } catch (InterruptedException e) {

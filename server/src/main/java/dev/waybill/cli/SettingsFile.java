@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The file that `--config` names.
+/// The file of `--config`.
 final class SettingsFile {
 
     private SettingsFile() {}
 
-    /// Empty if none is named.
+    /// Empty if there is none.
     static Config read(@Nullable Path file) {
         if (file == null) {
             return ConfigFactory.empty();

@@ -2,22 +2,22 @@ package dev.waybill.domain;
 
 import java.util.Arrays;
 
-/// Durations counted in buckets that each reach a fifth further than the one before: a quantile
-/// read from them is right to a tenth, whether it is a millisecond or three days, and two
-/// histograms are added by adding their numbers. Confined to one thread at a time.
+/// Durations counted in buckets. Each bucket reaches a fifth further than the one before, so a
+/// quantile is precise to a tenth, whether it is a millisecond or three days. Histograms are added
+/// by adding their counts. Confined to one thread at a time.
 public final class Histogram {
 
-    /// Four buckets double.
+    /// Four buckets double the duration.
     private static final int BUCKETS_PER_DOUBLING = 4;
 
-    /// Some 50 days.
+    /// About 50 days.
     public static final int BUCKETS_MAX = 32 * BUCKETS_PER_DOUBLING;
 
     private long[] counts = {};
 
     public Histogram() {}
 
-    /// As [#counts] gave them.
+    /// @param counts from [#counts]
     public Histogram(long[] counts) {
         this.counts = counts.clone();
     }
@@ -39,7 +39,7 @@ public final class Histogram {
         counts[bucket] += count;
     }
 
-    /// How many each bucket holds, as far as any holds some.
+    /// The count of each bucket, up to the last that is not empty.
     public long[] counts() {
         return counts.clone();
     }
@@ -48,7 +48,7 @@ public final class Histogram {
         return Arrays.stream(counts).sum();
     }
 
-    /// How many milliseconds this part of all durations did not exceed; zero if there are none.
+    /// The milliseconds that this part of all durations did not exceed; zero if there are none.
     ///
     /// @param part from 0 to 1, such as 0.95
     public double quantile(double part) {
@@ -72,7 +72,7 @@ public final class Histogram {
         return Math.min((int) Math.ceil(doublings * BUCKETS_PER_DOUBLING - 1e-9), BUCKETS_MAX - 1);
     }
 
-    /// The longest duration that falls into this bucket.
+    /// The longest duration of this bucket.
     private static double bound(int bucket) {
         return bucket < 0 ? 0 : Math.pow(2, (double) bucket / BUCKETS_PER_DOUBLING);
     }

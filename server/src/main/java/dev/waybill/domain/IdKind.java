@@ -3,8 +3,8 @@ package dev.waybill.domain;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The kinds of ids people see: a prefix that tells what it names, and a UUID in 26 letters and
-/// digits that sort as the UUID does. No dots, because a Standard Webhooks id must not have any.
+/// The kinds of public ids: a prefix that names the kind, and a UUID in 26 letters and digits that
+/// sort as the UUID does. No dots, because a Standard Webhooks id must not contain any.
 public enum IdKind {
     APP("app_"),
     EVENT("evt_"),
@@ -52,13 +52,13 @@ public enum IdKind {
         return new String(text);
     }
 
-    /// The UUID behind a text of this kind; empty for any other text, in upper case too: one id has
-    /// one spelling.
+    /// The UUID of a text of this kind; empty for any other text, also in upper case: an id has one
+    /// spelling.
     public Optional<UUID> parse(String text) {
         if (text.length() != prefix.length() + LETTERS || !text.startsWith(prefix)) {
             return Optional.empty();
         }
-        // 26 letters carry 130 bits; the two on top must be zero.
+        // 26 letters carry 130 bits; the two highest must be zero.
         if (text.charAt(prefix.length()) > '7') {
             return Optional.empty();
         }

@@ -1,7 +1,7 @@
 package dev.waybill.domain;
 
-/// Text that somebody else wrote, as one field of a log line. It is quoted, so that what reads like
-/// further fields (`x state=active`) cannot be taken for them.
+/// Text from outside as one field of a log line. It is quoted, so that text that looks like further
+/// fields (`x state=active`) cannot be mistaken for them.
 public final class LogText {
 
     private LogText() {}
@@ -21,7 +21,7 @@ public final class LogText {
         return quoted.append('"').toString();
     }
 
-    /// What would end the line, drive a terminal or turn the direction of what follows.
+    /// Characters that would end the line, control a terminal or change the direction of the text.
     private static boolean isHidden(int c) {
         int type = Character.getType(c);
         return type == Character.CONTROL

@@ -1,14 +1,14 @@
 package dev.waybill.domain;
 
-/// For how many days things are kept. An event is kept at least as long as its deliveries, attempts
-/// at most as long, and a dead letter that nobody has closed at least as long as the others.
+/// For how many days data is kept. An event is kept at least as long as its deliveries, attempts at
+/// most as long, and an unresolved dead letter at least as long as other deliveries.
 ///
-/// @param attempts of deliveries that are over
-/// @param deadLetters as long as they are open
-/// @param audit zero for ever
+/// @param attempts of deliveries that have ended
+/// @param deadLetters while they are unresolved
+/// @param audit zero for forever
 public record Retention(int events, int deliveries, int attempts, int deadLetters, int audit) {
 
-    /// The database lets no younger line of the audit log go.
+    /// The database does not allow younger audit entries to be deleted.
     public static final int AUDIT_MIN = 31;
 
     public static final Retention DEFAULT = new Retention(30, 30, 30, 90, 730);

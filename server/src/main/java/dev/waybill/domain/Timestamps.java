@@ -8,10 +8,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Times as people and machines read them: RFC 3339, UTC, milliseconds.
+/// Times in the format of the API: RFC 3339, UTC, milliseconds.
 public final class Timestamps {
 
-    /// The last year an RFC 3339 time can name.
+    /// The last year that an RFC 3339 time can name.
     public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
     private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
@@ -26,7 +26,7 @@ public final class Timestamps {
     private Timestamps() {}
 
     public static String format(Instant time) {
-        // Most times are of the present second: what comes before the point is kept from the last.
+        // Most times are in the current second: the text before the point is reused.
         var kept = lastSecond;
         if (kept.epochSecond != time.getEpochSecond()) {
             kept = new Second(time.getEpochSecond(), TO_THE_SECOND.format(time));
@@ -40,7 +40,7 @@ public final class Timestamps {
                 + 'Z';
     }
 
-    /// Any offset is understood; a time without one is not, because it names no instant.
+    /// Accepts any offset, but requires one: a time without an offset names no instant.
     public static Optional<Instant> parse(String text) {
         try {
             var time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);

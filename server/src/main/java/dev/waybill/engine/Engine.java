@@ -1,16 +1,18 @@
 package dev.waybill.engine;
 
+import static dev.waybill.infra.schedule.JobResult.complete;
+import static dev.waybill.infra.schedule.JobResult.untilNone;
+
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
-import dev.waybill.engine.deliver.Sender;
-import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.dispatch.Attempts;
-import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.Claimer;
+import dev.waybill.engine.dispatch.DispatchResources;
 import dev.waybill.engine.dispatch.Dispatcher;
+import dev.waybill.engine.dispatch.Eligibility;
 import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.HeadClaimer;
 import dev.waybill.engine.dispatch.LaneHints;
@@ -23,7 +25,6 @@ import dev.waybill.engine.recovery.Expirer;
 import dev.waybill.engine.recovery.FeedShift;
 import dev.waybill.engine.recovery.Heartbeat;
 import dev.waybill.engine.recovery.Rescuer;
-import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.engine.routing.RoutingTable;
@@ -34,46 +35,44 @@ import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.health.Condition;
 import dev.waybill.infra.schedule.Countdown;
-import dev.waybill.infra.schedule.Duties;
-import dev.waybill.infra.schedule.Duty;
-import dev.waybill.infra.schedule.Periodic;
+import dev.waybill.infra.schedule.Job;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The stations a delivery passes, wired in the order of its life, and the loops that run them.
+/// The stations that a delivery passes, wired in that order, and the background jobs that run them.
 public final class Engine {
 
-    /// Writers of each kind, capture and settle. More make smaller batches, and PostgreSQL needs a
-    /// core to do what each of ours asks.
+    /// The most threads that capture, and the most that settle. More of them would make smaller
+    /// batches, and each occupies a core of the database.
     private static final int WRITERS_MAX =
             Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
 
-    /// Polling finds retries that fall due and what other processes left.
+    /// Polling finds retries that fall due and deliveries that other processes left.
     private static final Duration CLAIM_PERIOD = Duration.ofMillis(500);
 
-    /// Lanes that nobody told us of, because whoever knew has died, are found within this time.
+    /// Within this time the sweep finds ordered lanes whose hints were lost.
     private static final Duration SWEEP_PERIOD = Duration.ofSeconds(1);
 
-    /// What is kept in memory of endpoints that are gone is small, but must not add up.
+    /// The lanes of deleted endpoints are small, but must not accumulate.
     private static final Duration LANES_PERIOD = Duration.ofMinutes(1);
 
     /// A change made through another process takes effect here within this time.
     private static final Duration ROUTES_PERIOD = Duration.ofMillis(500);
 
-    /// When stopping, for a job to end its pass. One takes milliseconds unless the database is in
-    /// trouble; then it is not waited for.
+    /// The time for jobs to end their passes when the engine stops. A pass takes milliseconds,
+    /// unless the database does not answer; then it is not waited for.
     private static final Duration QUIESCE_MAX = Duration.ofSeconds(5);
 
-    /// For the last results to be written.
+    /// The time to write the last results.
     private static final Duration OUTLET_MAX = Duration.ofSeconds(1);
 
-    /// A thread that settles does something several times a second, even without a database, and
-    /// waits at most ten seconds for one that is silent.
+    /// A settling thread reports progress several times a second, even without a database, and
+    /// waits at most ten seconds for a database that does not answer.
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
@@ -93,13 +92,7 @@ public final class Engine {
     private final StatKeeper stats;
     private final Tally tally;
 
-    // What is done again and again, by when it stops: first whatever brings new work, then the
-    // writers, for which requests wait, last what records the attempts under way.
-    private final Duties features = new Duties();
-    private final Duties intake = new Duties();
-    private final Duties writers = new Duties();
-    private final Duties watch = new Duties();
-    private final Duties outlet = new Duties();
+    private final EngineJobs jobs = new EngineJobs();
 
     private volatile boolean started;
 
@@ -108,9 +101,7 @@ public final class Engine {
             DatabaseClock clock,
             Ids ids,
             AuditTrail<Endpoint> trail,
-            Composer composer,
-            EndpointSecrets secrets,
-            Sender sender,
+            Outbound outbound,
             Environment environment) {
         this.leases =
                 new Leases(
@@ -130,9 +121,9 @@ public final class Engine {
                         health,
                         trouble,
                         leases,
-                        composer,
-                        secrets,
-                        sender,
+                        outbound.composer(),
+                        outbound.secrets(),
+                        outbound.sender(),
                         settler,
                         tally,
                         clock,
@@ -142,19 +133,19 @@ public final class Engine {
         this.dispatcher =
                 new Dispatcher(
                         routes,
-                        leases,
-                        settler,
+                        new Eligibility(routes, ownership, trouble, settler, leases),
+                        trouble,
                         attempts,
                         lanes,
-                        ownership,
-                        trouble,
                         clock,
-                        environment.executor(),
-                        environment.alarm(),
-                        environment.processors(),
-                        Bounds.of(Runtime.getRuntime().maxMemory()));
+                        new DispatchResources(
+                                environment.executor(),
+                                environment.alarm(),
+                                environment.nanoClock(),
+                                environment.processors(),
+                                environment.bounds()));
         var writer = new CaptureWriter(database, routes, leases, dispatcher, tally, clock, ids);
-        this.capture = new Capture(writer, routes, ids);
+        this.capture = new Capture(writer, routes, ids, environment.nanoClock());
         var exchange = new PaceExchange(database, dispatcher, ownership, leases, clock);
         var claimer = new Claimer(database, routes, leases, dispatcher, clock, ids);
         var heads = new HeadClaimer(database, routes, leases, dispatcher, lanes, clock, ids);
@@ -168,66 +159,59 @@ public final class Engine {
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
 
-        var patience = environment.patience();
-        // A third of the connections is for the claimer and the other duties.
-        int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
-        for (int i = 1; i <= writersEach; i++) {
-            outlet.add(Duty.always("settler-" + i, () -> settler.runOnce(patience)));
-            writers.add(Duty.always("capture-" + i, () -> capture.runOnce(patience)));
-        }
-        outlet.essential("heartbeat", Heartbeat.PERIOD, heartbeat::runOnce);
+        addWriters(database, environment.patience());
+        var outlet = jobs.outlet;
+        outlet.essential(
+                "heartbeat", Heartbeat.PERIOD, () -> complete(heartbeat.runOnce() ? 1 : 0));
         outlet.add("stats", StatKeeper.PERIOD, stats::runOnce);
-        watch.essential("capture-watch", Capture.WATCH_PERIOD, () -> capture.giveUpOverdue() < 0);
-        essential(
-                "routes",
-                ROUTES_PERIOD,
-                () -> {
-                    routes.refresh();
-                    return false;
-                });
-        intake("pace-exchange", PaceExchange.PERIOD, () -> exchange.runOnce() < 0);
-        intake(
+        jobs.watch.essential(
+                "capture-watch", Capture.WATCH_PERIOD, () -> complete(capture.giveUpOverdue()));
+        var intake = jobs.intake;
+        intake.essential("routes", ROUTES_PERIOD, this::refreshRoutes);
+        intake.add("pace-exchange", PaceExchange.PERIOD, () -> complete(exchange.runOnce()));
+        intake.add(
                 "ownership-balance",
                 EndpointOwnership.BALANCE_PERIOD,
-                () -> ownership.balance(dispatcher::isIdle) < 0);
-        essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().mayHaveMore());
-        essential("feeder", CLAIM_PERIOD, () -> claimer.feedHungry() > 0);
-        essential("head-claimer", CLAIM_PERIOD, () -> heads.claimHinted() > 0);
-        essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().mayHaveMore());
-        intake("ownership", EndpointOwnership.CONFIRM_PERIOD, () -> ownership.confirm() < 0);
-        // Nobody is judged by what a node sees that is in trouble itself.
-        intake("health", HealthLedger.PERIOD, () -> !trouble.isOpen() && health.runOnce() > 0);
-        essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().mayHaveMore());
-        intake("lanes", LANES_PERIOD, () -> dispatcher.forgetGone() < 0);
-        intake("expirer", Expirer.PERIOD, () -> expirer.runOnce().mayHaveMore());
-        essential(
-                "partitions",
-                PartitionKeeper.PERIOD,
-                () -> {
-                    partitions.runOnce();
-                    return false;
-                });
-        intake(
-                "feed",
-                FeedShift.PERIOD,
-                () -> {
-                    feed.runOnce();
-                    return false;
-                });
-        intake("stats-fold", StatKeeper.FOLD_PERIOD, stats::foldOnce);
+                () -> complete(ownership.balance(dispatcher::isIdle)));
+        intake.essential("claimer", CLAIM_PERIOD, () -> claimer.runOnce().result());
+        intake.essential("feeder", CLAIM_PERIOD, () -> untilNone(claimer.refill()));
+        intake.essential("head-claimer", CLAIM_PERIOD, () -> untilNone(heads.claimHinted()));
+        intake.essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().result());
+        intake.add(
+                "ownership",
+                EndpointOwnership.CONFIRM_PERIOD,
+                () -> complete(ownership.confirm()));
+        // A process that cannot deliver does not judge endpoints.
+        intake.add(
+                "health",
+                HealthLedger.PERIOD,
+                () -> untilNone(trouble.isOpen() ? 0 : health.runOnce()));
+        intake.essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().result());
+        intake.add("lanes", LANES_PERIOD, () -> complete(dispatcher.removeDeleted()));
+        intake.add("expirer", Expirer.PERIOD, expirer::runOnce);
+        intake.essential(
+                "partitions", PartitionKeeper.PERIOD, () -> complete(partitions.runOnce()));
+        intake.add("feed", FeedShift.PERIOD, () -> complete(feed.runOnce() ? 1 : 0));
+        intake.add("stats-fold", StatKeeper.FOLD_PERIOD, () -> untilNone(stats.foldOnce()));
     }
 
-    /// A background job of a feature that creates deliveries. To be called before [#start].
-    public void addJob(String name, Duration period, Periodic.Step step) {
-        features.add(name, period, step);
+    private JobResult refreshRoutes() throws SQLException {
+        var before = routes.current();
+        return complete(routes.refresh() == before ? 0 : 1);
     }
 
-    private void intake(String name, Duration period, Periodic.Step step) {
-        intake.add(name, period, step);
+    private void addWriters(Database database, Duration patience) {
+        // A third of the connections remains for the claimer and the other jobs.
+        int writersEach = Math.clamp(database.engineConnections() / 3, 2, WRITERS_MAX);
+        for (int i = 1; i <= writersEach; i++) {
+            jobs.outlet.add(Job.always("settler-" + i, () -> settler.runOnce(patience)));
+            jobs.writers.add(Job.always("capture-" + i, () -> capture.runOnce(patience)));
+        }
     }
 
-    private void essential(String name, Duration period, Periodic.Step step) {
-        intake.essential(name, period, step);
+    /// Adds a job of a feature that creates deliveries. To be called before [#start].
+    public void addJob(String name, Duration period, Job.Step step) {
+        jobs.features.add(name, period, step);
     }
 
     public RoutingTable routes() {
@@ -238,7 +222,7 @@ public final class Engine {
         return capture;
     }
 
-    /// Where everything that creates or ends a delivery counts it.
+    /// The counters for deliveries that are created or end.
     public Tally tally() {
         return tally;
     }
@@ -252,26 +236,24 @@ public final class Engine {
         return trouble;
     }
 
-    /// Whoever lets a lane go on may say so here.
+    /// Takes hints of ordered lanes that have changed.
     public LaneHints lanes() {
         return lanes;
     }
 
-    /// This process as the database knows it.
+    /// The life of this process in the database.
     public ProcessLife life() {
         return leases.life();
     }
 
-    /// Everything that must be done again and again, for whoever paces it otherwise than by loops.
-    public List<Duty> duties() {
-        return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.all().stream())
-                .toList();
+    /// All background jobs, for a simulation that runs their passes itself.
+    public List<Job> jobs() {
+        return jobs.all();
     }
 
-    /// Enters the books. To be called once, before any duty.
+    /// Registers this process in the database. To be called once, before any job runs.
     ///
-    /// @param alone nobody else can be using this database, so whoever is in its books is dead
+    /// @param alone no other process can use this database, so all registered ones are dead
     public void begin(boolean alone) throws SQLException {
         heartbeat.begin();
         if (alone) {
@@ -283,33 +265,30 @@ public final class Engine {
         routes.refresh();
     }
 
-    /// Answers publishes whose time is up from now on. To be called before any can come: if the
-    /// database keeps the start waiting, they get 503 all the same.
+    /// From now on, answers publishes whose time is up with 503. To be called before requests can
+    /// arrive, because the start may wait for the database.
     public void watch() {
-        watch.start();
+        jobs.watch.start();
     }
 
-    /// Begins, and runs every duty in a loop of its own. Returns when events can be captured.
+    /// Registers this process and starts all jobs. Returns when events can be captured.
     ///
-    /// @param alone nobody else can be using this database, so whoever is in its books is dead
+    /// @param alone no other process can use this database, so all registered ones are dead
     public void start(boolean alone) throws SQLException {
         begin(alone);
-        outlet.start();
-        writers.start();
-        features.start();
-        intake.start();
-        var feeder = intake.running("feeder");
-        var headClaimer = intake.running("head-claimer");
+        jobs.start();
+        var feeder = jobs.intake.running("feeder");
+        var headClaimer = jobs.intake.running("head-claimer");
         lanes.onHint(headClaimer::wake);
-        capture.onMissingPartition(intake.running("partitions")::wake);
-        dispatcher.onHungry(() -> {
+        capture.onMissingPartition(jobs.intake.running("partitions")::wake);
+        dispatcher.onRefillRequest(() -> {
             feeder.wake();
             headClaimer.wake();
         });
         started = true;
     }
 
-    /// What must hold for events to be captured and delivered here.
+    /// The conditions under which this process can capture and deliver events.
     public List<Condition> readiness() {
         return List.of(
                 Condition.unless("engine", () -> !started, "The engine has not started yet."),
@@ -322,17 +301,14 @@ public final class Engine {
                         settler::congested,
                         "Results of attempts wait to be recorded; no attempts are started."),
                 new Condition("node", trouble::condition),
-                new Condition("duties", this::troubledDuties));
+                new Condition("duties", this::failingJobs));
     }
 
-    private Optional<String> troubledDuties() {
-        return Stream.of(outlet, watch, writers, features, intake)
-                .flatMap(duties -> duties.trouble().stream())
-                .reduce((one, other) -> one + ", " + other)
-                .map(troubled -> "Background jobs are in trouble: " + troubled + ".");
+    private Optional<String> failingJobs() {
+        return jobs.failing().map(failing -> "Background jobs fail: " + failing + ".");
     }
 
-    /// What must hold for the process to be of any use; if it does not, only a restart helps.
+    /// The condition without which only a restart helps.
     public Condition liveness() {
         return Condition.unless(
                 "settler",
@@ -340,54 +316,50 @@ public final class Engine {
                 "No thread records the results of attempts.");
     }
 
-    /// The first step of stopping: nothing new is claimed, what has not been started is handed
-    /// back, attempts under way go on. Events are still captured, for other processes to deliver.
+    /// The first step of stopping. Nothing new is claimed, waiting deliveries are handed back, and
+    /// attempts under way continue. Events are still captured; other processes deliver them.
     public void quiesce(Countdown time) {
         capture.stop();
-        features.stop();
-        intake.stop();
+        jobs.stopIntake();
         dispatcher.drain();
-        var most = Countdown.of(time.left(QUIESCE_MAX));
-        boolean ended = features.join(most);
-        ended &= intake.join(most);
-        if (!ended) {
+        if (!jobs.joinIntake(Countdown.of(time.left(QUIESCE_MAX)))) {
             LOG.warn("stopping while background jobs are busy");
         }
-        // What was being claimed meanwhile.
+        // Again, for deliveries that were claimed meanwhile.
         dispatcher.drain();
     }
 
-    /// After [#quiesce], once no more requests come: waits for the attempts under way, records what
-    /// they came to and leaves the books.
+    /// After [#quiesce], when no more requests arrive: waits for the attempts under way, records
+    /// their results and removes this process from the database.
     public void stop(Countdown time) {
-        writers.stop();
-        writers.join(Countdown.of(time.left(QUIESCE_MAX)));
-        watch.stop();
+        jobs.writers.stop();
+        jobs.writers.join(Countdown.of(time.left(QUIESCE_MAX)));
+        jobs.watch.stop();
         dispatcher.drain();
         try {
             if (!dispatcher.awaitIdle(time.left())) {
-                LOG.warn("stopping with attempts under way; others will take them over");
+                LOG.warn("stopping with attempts under way; other processes will take them over");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         settler.stop();
-        outlet.stop();
-        outlet.join(Countdown.of(OUTLET_MAX));
+        jobs.outlet.stop();
+        jobs.outlet.join(Countdown.of(OUTLET_MAX));
         signOff();
     }
 
     private void signOff() {
         try {
             while (settler.runOnce(Duration.ZERO) > 0) {
-                LOG.debug("settled what was left");
+                LOG.debug("settled the last results");
             }
             stats.finish();
             heartbeat.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (SQLException e) {
-            LOG.warn("could not sign off; others will find out", e);
+            LOG.warn("could not deregister; the others will miss the heartbeat", e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import dev.waybill.engine.dispatch.Alarm;
+import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.infra.schedule.Sleeper;
 import java.time.Duration;
@@ -10,13 +11,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/// What the engine takes from the machine it runs on, apart from database and network: the one
-/// place where a simulation puts its own in.
+/// The parts of the machine that the engine uses, apart from database and network. A simulation
+/// replaces them here.
 ///
-/// @param executor runs each attempt beside all others
-/// @param pause between two tries of a settlement
-/// @param processors for how many attempts at once there are
-/// @param patience how long a writer waits for its first item before it looks whether to stop
+/// @param executor runs each attempt concurrently
+/// @param pause waits between two tries of a settlement
+/// @param processors the number of processors that attempts share
+/// @param bounds the limits for attempts and deliveries in memory
+/// @param patience how long a writer waits for its first item before it checks whether to stop
 public record Environment(
         LongSupplier nanoClock,
         InstantSource wallClock,
@@ -25,6 +27,7 @@ public record Environment(
         Alarm alarm,
         Sleeper pause,
         int processors,
+        Bounds bounds,
         Duration patience) {
 
     public static Environment real() {
@@ -36,6 +39,7 @@ public record Environment(
                 new TimerAlarm(),
                 Sleeper.REAL,
                 Runtime.getRuntime().availableProcessors(),
+                Bounds.of(Runtime.getRuntime().maxMemory()),
                 Duration.ofMillis(200));
     }
 }

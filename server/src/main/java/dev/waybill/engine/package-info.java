@@ -1,4 +1,4 @@
-/// The life of a delivery, one package per station, and the loops that run them.
+/// The stations that a delivery passes, one package each, and the background jobs that run them.
 @NullMarked
 package dev.waybill.engine;
 

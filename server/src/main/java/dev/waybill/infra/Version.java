@@ -1,6 +1,6 @@
 package dev.waybill.infra;
 
-/// What is running, as the build wrote it into the jar.
+/// The version of the running program, which the build wrote into the jar.
 public final class Version {
 
     private Version() {}

@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,34 @@ class ArchitectureTest {
     @Test
     void theWebKnowsNoCommand() {
         mayKnow("web", "feature", "engine", "domain", "infra");
+    }
+
+    @Test
+    void theApiAndThePagesDoNotKnowEachOther() {
+        mayNotKnow("web.api", "web.site", "web.dashboard", "web.portal");
+        mayNotKnow("web.site", "web.api", "web.dashboard", "web.portal");
+        mayNotKnow("web.dashboard", "web.api", "web.portal");
+        mayNotKnow("web.portal", "web.api", "web.dashboard");
+    }
+
+    @Test
+    void whatTheEdgesShareKnowsNoEdge() {
+        for (var shared : List.of("web.http", "web.access", "web.json", "web.text")) {
+            mayNotKnow(shared, "web.api", "web.site", "web.dashboard", "web.portal");
+        }
+    }
+
+    private static void mayNotKnow(String room, String... others) {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.waybill." + room + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        Stream.of(others)
+                                .map(name -> "dev.waybill." + name + "..")
+                                .toArray(String[]::new))
+                .check(WAYBILL);
     }
 
     private static void mayKnow(String room, String... others) {

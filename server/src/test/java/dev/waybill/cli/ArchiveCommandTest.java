@@ -94,7 +94,7 @@ class ArchiveCommandTest {
 
         assertThat(run("restore", archive(), "--database=" + url())).isZero();
 
-        assertThat(out.toString()).contains("deliveries restored: 1, there already: 1");
+        assertThat(out.toString()).contains("deliveries restored: 1, already present: 1");
         assertThat(db.number("SELECT count(*) FROM delivery")).isEqualTo(2);
     }
 

@@ -10,6 +10,7 @@ import static dev.waybill.simulation.Violation.Invariant.I4_NO_DELIVERY_WITHOUT_
 import static dev.waybill.simulation.Violation.Invariant.I5_ORDER_PER_KEY;
 import static dev.waybill.simulation.Violation.Invariant.I6_NO_ATTEMPT_AFTER_THE_END;
 import static dev.waybill.simulation.Violation.Invariant.I7_A_LOST_LEASE_WRITES_NOTHING;
+import static dev.waybill.simulation.Violation.Invariant.I8_NEIGHBOURS_ARE_NOT_SLOWED;
 import static dev.waybill.simulation.Violation.Invariant.NOTHING_OPEN_IS_FORGOTTEN;
 import static dev.waybill.simulation.Violation.Invariant.OLD_DAYS_GO;
 import static dev.waybill.simulation.Violation.Invariant.ONE_HOLDER_AT_A_TIME;
@@ -17,6 +18,8 @@ import static dev.waybill.simulation.Violation.Invariant.WHAT_GOES_IS_ARCHIVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.waybill.engine.dispatch.Shares;
+import dev.waybill.simulation.Neighbours.Scarce;
 import dev.waybill.simulation.Violation.Invariant;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -42,18 +45,17 @@ class BitingTest {
     }
 
     static Stream<Arguments> bugs() {
-        return Boolean.getBoolean("simulation.rare")
-                ? Stream.concat(common(), Stream.of(rare()))
-                : common();
-    }
-
-    private static Stream<Arguments> common() {
         return Stream.of(
                 bug(
                         I1_NOTHING_ACKNOWLEDGED_IS_LOST,
                         "a capture that does not look whether its routes are current",
                         "WHERE mark = ?",
                         "WHERE mark = ? OR true"),
+                bug(
+                        I1_NOTHING_ACKNOWLEDGED_IS_LOST,
+                        "a refresh that takes the same number for the same history",
+                        "AND known.mark = ?",
+                        "AND (known.mark = ? OR true)"),
                 bug(
                         I2_NOTHING_STAYS_STUCK,
                         "a rescue that finds no leases of the dead",
@@ -94,6 +96,17 @@ class BitingTest {
                         "a settlement without a fence",
                         "AND delivery.lease = result.lease AND delivery.state = 'in_flight'",
                         ""),
+                withoutReserve(Scarce.PERMITS),
+                withoutReserve(Scarce.PLACES),
+                withoutReserve(Scarce.BYTES),
+                arguments(
+                        I8_NEIGHBOURS_ARE_NOT_SLOWED,
+                        "a scan for what is due that sees only the first delivery",
+                        new Mutation(
+                                "ORDER BY next_attempt_at LIMIT ?) fallen",
+                                "ORDER BY next_attempt_at LIMIT LEAST(?, 1)) fallen"),
+                        Neighbours.firstSeed(Scarce.PLACES),
+                        Neighbours.ONE_IN),
                 bug(
                         I12_IDEMPOTENT_PUBLISH,
                         "keys that the latest takes from the first",
@@ -144,18 +157,18 @@ class BitingTest {
                         "DELETE FROM compaction WHERE table_name = ? AND false"));
     }
 
-    /// Shows in so few histories that looking for one takes minutes: by `-Dsimulation.rare=true`.
-    private static Arguments rare() {
-        return bug(
-                I1_NOTHING_ACKNOWLEDGED_IS_LOST,
-                "a refresh that takes the same number for the same history",
-                "AND known.mark = ?",
-                "AND (known.mark = ? OR true)");
-    }
-
     private static Arguments forgetting(Invariant breaks, String what, String from, String to) {
         return arguments(
                 breaks, what, new Mutation(from, to), Forgetting.ONE_IN, Forgetting.ONE_IN);
+    }
+
+    private static Arguments withoutReserve(Scarce scarce) {
+        return arguments(
+                I8_NEIGHBOURS_ARE_NOT_SLOWED,
+                "all " + scarce + " for those who come first",
+                Mutation.sharing(new Shares(100, 100, 100, 100, 0)),
+                Neighbours.firstSeed(scarce),
+                Neighbours.ONE_IN * Scarce.values().length);
     }
 
     private static Arguments bug(Invariant breaks, String what, String from, String to) {

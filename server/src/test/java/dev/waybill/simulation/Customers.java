@@ -4,6 +4,8 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.endpoint.DeliveryLimits;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// requeues and cancels, through any process that runs.
 final class Customers {
 
-    private static final Scope LIVE = new Scope(null, Mode.LIVE);
+    static final Scope LIVE = new Scope(null, Mode.LIVE);
 
     private final World world;
     private final Map<UUID, EndpointDraft> endpoints = new HashMap<>();
@@ -49,26 +51,30 @@ final class Customers {
                 new EndpointDraft(
                         Apps.DEFAULT,
                         Mode.LIVE,
-                        url,
-                        "",
-                        List.of(world.dice().nextBoolean() ? "*" : "invoice.*"),
-                        world.oneOf(List.of("live", "test", "billing", "full-jitter")),
-                        Duration.ofSeconds(world.dice().nextInt(1, 30)),
-                        world.dice().nextInt(3) == 0 ? world.dice().nextInt(1, 4) : 32,
-                        world.dice().nextInt(4) == 0
-                                ? (Double) (0.5 + world.dice().nextInt(10))
-                                : null,
-                        new HealthRules(world.dice().nextInt(3, 60), Duration.ofHours(24)),
-                        new OrderRules(
-                                world.oneOf(List.of(Ordering.values())),
-                                world.dice().nextBoolean()
-                                        ? OnExhausted.HOLD
-                                        : OnExhausted.CONTINUE),
-                        null,
+                        new EndpointSettings(
+                                url,
+                                "",
+                                List.of(world.dice().nextBoolean() ? "*" : "invoice.*"),
+                                world.oneOf(List.of("live", "test", "billing", "full-jitter")),
+                                new DeliveryLimits(
+                                        Duration.ofSeconds(world.dice().nextInt(1, 30)),
+                                        world.dice().nextInt(3) == 0
+                                                ? world.dice().nextInt(1, 4)
+                                                : 32,
+                                        world.dice().nextInt(4) == 0
+                                                ? (Double) (0.5 + world.dice().nextInt(10))
+                                                : null),
+                                new HealthRules(world.dice().nextInt(3, 60), Duration.ofHours(24)),
+                                new OrderRules(
+                                        world.oneOf(List.of(Ordering.values())),
+                                        world.dice().nextBoolean()
+                                                ? OnExhausted.HOLD
+                                                : OnExhausted.CONTINUE),
+                                null),
                         SignatureScheme.STANDARD,
                         Fixtures.SECRET,
                         Map.of());
-        world.note(null, "endpoint " + url + " " + draft.orderRules());
+        world.note(null, "endpoint " + url + " " + draft.settings().orderRules());
         try {
             world.anyActive().endpoints().create(draft, null, Fixtures.ACT);
         } finally {
@@ -99,6 +105,30 @@ final class Customers {
         } catch (Crash e) {
             world.note(node, "died");
         }
+    }
+
+    /// Changes which endpoints receive events.
+    void changeRouting() {
+        var id = world.oneOf(endpoints.keySet().stream().sorted().toList());
+        var node = world.anyActive();
+        try {
+            if (world.dice().nextInt(3) == 0) {
+                createEndpoint();
+            } else {
+                act(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
+            }
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    private boolean isDisabled(UUID id) {
+        return world.database()
+                .books()
+                .rows("SELECT state FROM endpoint WHERE id = ?", id)
+                .contains("disabled");
     }
 
     /// Somebody wants it again, later, or not at all.
@@ -208,13 +238,19 @@ final class Customers {
         }
     }
 
+    void cancelReplays(Node node) {
+        for (var id : openReplays()) {
+            node.replays().cancel(Fixtures.ACT, UUID.fromString(id), LIVE);
+        }
+    }
+
     void act(Node node, UUID id, EndpointAction action) throws SQLException {
         world.note(node, action + " " + id);
         node.engine().states().act(id, action, "simulated", Fixtures.ACT);
     }
 
     void moodOfAny() {
-        var urls = endpoints.values().stream().map(EndpointDraft::url).sorted().toList();
+        var urls = endpoints.values().stream().map(draft -> draft.settings().url()).sorted().toList();
         // Mostly well, seldom gone for good.
         var mood = world.dice().nextInt(3) > 0 ? world.oneOf(List.of(Mood.values())) : Mood.HEALTHY;
         if (mood == Mood.GONE && world.dice().nextBoolean()) {
@@ -237,7 +273,7 @@ final class Customers {
             var id = UUID.fromString(row);
             var draft = endpoints.get(id);
             if (draft != null
-                    && draft.eventTypes().stream().anyMatch(p -> EventType.matches(p, type))) {
+                    && draft.settings().eventTypes().stream().anyMatch(p -> EventType.matches(p, type))) {
                 ids.add(id);
             }
         }
@@ -250,12 +286,12 @@ final class Customers {
         if (draft == null) {
             return null;
         }
-        var lane = draft.orderRules().ordering().laneOf(endpointId, key);
+        var lane = draft.settings().orderRules().ordering().laneOf(endpointId, key);
         return lane == null ? null : lane.toString();
     }
 
     boolean strict(UUID endpointId) {
         var draft = endpoints.get(endpointId);
-        return draft != null && draft.orderRules().ordering() == Ordering.STRICT;
+        return draft != null && draft.settings().orderRules().ordering() == Ordering.STRICT;
     }
 }

@@ -11,7 +11,7 @@ import dev.waybill.feature.retention.forget.ArchiveStep.Scope;
 import dev.waybill.feature.retention.forget.Forgetter;
 import dev.waybill.feature.retention.forget.Forgetter.Pass;
 import dev.waybill.infra.db.Database;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -83,20 +83,20 @@ final class Forgetting {
     }
 
     /// What a process has to do for it.
-    Optional<Duty> duty(Node node, Ids ids) {
+    Optional<Job> duty(Node node, Ids ids) {
         if (!played) {
             return Optional.empty();
         }
         var forgetter = forgetter(node, ids);
         return Optional.of(
-                new Duty(
+                new Job(
                         "forgetter",
                         Forgetter.PERIOD,
                         false,
                         () -> {
                             var pass = forgetter.runOnce();
                             world.note(node, "forgets: " + pass);
-                            return pass == Pass.FORGOT;
+                            return pass.result();
                         }));
     }
 

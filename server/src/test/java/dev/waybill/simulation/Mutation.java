@@ -2,22 +2,35 @@ package dev.waybill.simulation;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.waybill.engine.dispatch.Shares;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A deliberate bug: a piece of a production statement replaced by another. That the simulation
-/// reports it shows that its checks bite.
+/// A deliberate bug: a piece of a production statement replaced by another, or another rule by which
+/// lanes share what a process has. That the simulation reports it shows that its checks bite.
 final class Mutation {
 
-    static final Mutation NONE = new Mutation("no statement of ours says this", "");
+    private static final String NO_STATEMENT = "no statement of ours says this";
+
+    static final Mutation NONE = new Mutation(NO_STATEMENT, "");
 
     private final Pattern from;
     private final String to;
+    private final Shares shares;
     private boolean applied;
 
     /// However the piece is broken into lines.
     Mutation(String from, String to) {
+        this(from, to, Shares.STANDARD);
+    }
+
+    static Mutation sharing(Shares shares) {
+        return new Mutation(NO_STATEMENT, "", shares);
+    }
+
+    private Mutation(String from, String to, Shares shares) {
+        this.shares = shares;
         this.from =
                 Pattern.compile(
                         Stream.of(from.split(" ")).map(Pattern::quote).collect(joining("\\s+")));
@@ -31,6 +44,12 @@ final class Mutation {
         }
         applied = true;
         return matcher.replaceAll(to);
+    }
+
+    /// By which lanes share what is scarce.
+    Shares shares() {
+        applied |= !shares.equals(Shares.STANDARD);
+        return shares;
     }
 
     /// False if no statement contains the piece any more: the mutation has rotted.

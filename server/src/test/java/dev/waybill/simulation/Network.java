@@ -11,6 +11,7 @@ import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Receivers that answer by their mood and by dice. No time passes but simulated time.
@@ -35,12 +36,20 @@ final class Network {
     private final World world;
     private final Map<String, Mood> moods = new HashMap<>();
 
+    /// Receivers that accept everything, each after its own time.
+    private final Map<String, Supplier<Duration>> tempos = new HashMap<>();
+
     Network(World world) {
         this.world = world;
     }
 
     void mood(String url, Mood mood) {
         moods.put(url, mood);
+    }
+
+    /// From now on the receiver accepts everything, after this time.
+    void tempo(String url, Supplier<Duration> after) {
+        tempos.put(url, after);
     }
 
     void healAll() {
@@ -52,7 +61,7 @@ final class Network {
             world.note(node, "cannot send");
             return Answer.only(new Outcome.NotSent(LocalFault.SOCKETS));
         }
-        var reply = reply(moods.getOrDefault(request.target().url(), Mood.HEALTHY));
+        var reply = reply(request.target().url());
         boolean late = reply.after.compareTo(timeLimit) >= 0;
         var endsAt = world.now().plus(late ? timeLimit : reply.after);
         var outcome =
@@ -79,6 +88,13 @@ final class Network {
         world.stage().rest(endsAt);
         return new Answer(
                 outcome, null, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+    }
+
+    private Reply reply(String url) {
+        var tempo = tempos.get(url);
+        return tempo == null
+                ? reply(moods.getOrDefault(url, Mood.HEALTHY))
+                : new Reply(new Outcome.Accepted(200), tempo.get(), true);
     }
 
     private Reply reply(Mood mood) {

@@ -5,6 +5,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.CaptureResult;
@@ -20,7 +21,7 @@ import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
 import java.sql.SQLException;
@@ -55,7 +56,7 @@ final class Node {
     private final Requeues requeues;
     private final Cancels cancels;
     private final Replays replays;
-    private final List<Duty> duties;
+    private final List<Job> duties;
     private Instant standsStillUntil = Instant.MIN;
     private Instant cutOffUntil = Instant.MIN;
     private UUID lifeId;
@@ -75,9 +76,11 @@ final class Node {
                         clock,
                         ids,
                         trail,
-                        new Composer("simulation"),
-                        new EndpointSecrets(Vaults.VAULT),
-                        (request, limit, cut) -> world.network().send(this, request, limit, cut),
+                        new Outbound(
+                                new Composer("simulation"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                (request, limit, cut) ->
+                                        world.network().send(this, request, limit, cut)),
                         new Environment(
                                 world::nanoTime,
                                 world::now,
@@ -86,6 +89,7 @@ final class Node {
                                 new RingingAlarm(),
                                 length -> world.stage().rest(world.now().plus(length)),
                                 PROCESSORS,
+                                world.neighbours().bounds(),
                                 Duration.ZERO));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
@@ -105,7 +109,7 @@ final class Node {
         this.lifeId = engine.life().processId();
         this.duties =
                 Stream.concat(
-                                engine.duties().stream().filter(this::isPlayed),
+                                engine.jobs().stream().filter(this::isPlayed),
                                 world.forgetting().duty(this, ids).stream())
                         .toList();
     }
@@ -121,7 +125,7 @@ final class Node {
         public void stop() {}
     }
 
-    private boolean isPlayed(Duty duty) {
+    private boolean isPlayed(Job duty) {
         // The days exist, unless some of them go.
         boolean needed = world.forgetting().isPlayed() || !duty.name().equals("partitions");
         return needed && !NOT_PLAYED.contains(duty.name());
@@ -164,7 +168,7 @@ final class Node {
         return cancels;
     }
 
-    List<Duty> duties() {
+    List<Job> duties() {
         return duties;
     }
 
@@ -199,6 +203,14 @@ final class Node {
 
     void cutOff(Duration length) {
         cutOffUntil = world.now().plus(length);
+        world.upheavals().nodeIsCutOff();
+    }
+
+    /// Whatever was wrong with it is over.
+    void recover() {
+        line.heal();
+        wakeUp();
+        cutOffUntil = Instant.MIN;
     }
 
     boolean isCutOff() {

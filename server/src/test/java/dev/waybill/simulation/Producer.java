@@ -81,6 +81,7 @@ final class Producer {
         var key = dice.nextInt(3) > 0 ? "key-" + dice.nextInt(3) : null;
         var publication =
                 publication(
+                        Apps.DEFAULT,
                         ownId,
                         TYPES.get(dice.nextInt(TYPES.size())),
                         "{\"n\":" + count + "}",
@@ -108,10 +109,17 @@ final class Producer {
         if (first == null || world.dice().nextInt(4) > 0) {
             return Objects.requireNonNull(first);
         }
-        return publication(first.ownId(), first.type(), "{}", null, first.orderingKey());
+        return publication(
+                Apps.DEFAULT, first.ownId(), first.type(), "{}", null, first.orderingKey());
+    }
+
+    /// For another app, without an id of its own, an expiry or an order.
+    static Publication plain(UUID appId, String data) {
+        return publication(appId, null, TYPES.getFirst(), data, null, null);
     }
 
     private static Publication publication(
+            UUID appId,
             @Nullable String ownId,
             String type,
             String data,
@@ -124,7 +132,7 @@ final class Producer {
                                 new PublishKey(
                                         PublishKey.Kind.EVENT_ID, ownId, 0, hash(type + data)));
         return new Publication(
-                Apps.DEFAULT,
+                appId,
                 Mode.LIVE,
                 ownId,
                 type,
@@ -154,6 +162,11 @@ final class Producer {
                                 I12_IDEMPOTENT_PUBLISH, "refused by the database: " + publication);
             }
         }
+    }
+
+    /// An event of another app was acknowledged.
+    void promised(UUID eventId, Set<UUID> endpoints) {
+        promises.add(new Promise(eventId, endpoints));
     }
 
     private void captured(Publication publication, CaptureResult.Captured captured) {

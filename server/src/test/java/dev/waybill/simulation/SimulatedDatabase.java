@@ -52,6 +52,13 @@ final class SimulatedDatabase implements AutoCloseable {
                     END $$
                     """,
                     """
+                    INSERT INTO app (id, uid, name, created_at, updated_at, access_version)
+                    VALUES ('00000000-0000-7000-8000-0000000000c0', 'crowd', 'Crowd',
+                            now(), now(), 1),
+                           ('00000000-0000-7000-8000-0000000000c1', 'neighbour', 'Neighbour',
+                            now(), now(), 1)
+                    """,
+                    """
                     CREATE TRIGGER note AFTER INSERT OR UPDATE ON delivery
                     FOR EACH ROW EXECUTE FUNCTION simulation.note()
                     """);

@@ -17,10 +17,15 @@ final class Upheavals {
     /// Partitions exist from a day before the simulation begins.
     private static final Duration BEHIND_MAX = Duration.ofHours(12);
 
+    /// More changes than this are seldom lost.
+    private static final int CHANGES_MAX = 4;
+
     private final World world;
     private Duration clockIsAhead = Duration.ZERO;
     private Instant lostAt = Instant.MIN;
     private Instant clockSetAt = Instant.MIN;
+    private boolean nodeWasCutOff;
+    private boolean holdOffsGrew;
     private int stepsUntilPromotion;
     private int server;
 
@@ -59,12 +64,26 @@ final class Upheavals {
                 || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
     }
 
+    void nodeIsCutOff() {
+        nodeWasCutOff = true;
+    }
+
+    /// Whether the clock was set back after a process had been cut off. Until when the process
+    /// leaves an endpoint alone is a time of that clock.
+    boolean holdOffsGrew() {
+        return holdOffsGrew;
+    }
+
     /// From now on the standby gets nothing any more.
     void fallBehind() {
         if (stepsUntilPromotion == 0) {
             world.database().copy();
             world.producer().remember();
             stepsUntilPromotion = world.dice().nextInt(1, 40);
+            if (world.dice().nextBoolean()) {
+                // A change of the routing is among what will be lost.
+                world.customers().changeRouting();
+            }
         }
     }
 
@@ -77,11 +96,27 @@ final class Upheavals {
 
     private void promote() {
         world.note(null, "the standby is promoted");
+        long versionBefore = routingVersion();
         world.database().goBack();
         world.producer().forgetSinceRemembered();
         lostAt = world.now();
         server++;
         world.database().setTimeline(1 + server);
+        if (world.dice().nextInt(4) > 0) {
+            bringBackTheNumber(versionBefore);
+        }
+    }
+
+    /// Other changes of the routing get the numbers of those that were lost, before any process
+    /// looks: a process that goes by the number alone believes that it knows them.
+    private void bringBackTheNumber(long lost) {
+        for (int i = 0; i < CHANGES_MAX && routingVersion() < lost; i++) {
+            world.customers().changeRouting();
+        }
+    }
+
+    private long routingVersion() {
+        return world.database().books().number("SELECT version FROM routing");
     }
 
     /// The primary outlives the history.
@@ -93,6 +128,7 @@ final class Upheavals {
         var next = clockIsAhead.plus(by);
         clockIsAhead = next.compareTo(BEHIND_MAX.negated()) < 0 ? BEHIND_MAX.negated() : next;
         clockSetAt = world.now();
+        holdOffsGrew |= nodeWasCutOff && by.isNegative();
         world.note(null, "the database's clock is ahead by " + clockIsAhead);
     }
 }

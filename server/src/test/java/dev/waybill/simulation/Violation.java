@@ -12,6 +12,7 @@ record Violation(Invariant of, String what) {
         I5_ORDER_PER_KEY,
         I6_NO_ATTEMPT_AFTER_THE_END,
         I7_A_LOST_LEASE_WRITES_NOTHING,
+        I8_NEIGHBOURS_ARE_NOT_SLOWED,
         I12_IDEMPOTENT_PUBLISH,
         I13_THE_BOOKS_BALANCE,
         ATTEMPTS_HAVE_A_MAXIMUM,

@@ -3,7 +3,7 @@ package dev.waybill.simulation;
 import static dev.waybill.simulation.Violation.Invariant.NO_BUGS;
 
 import dev.waybill.engine.recovery.Heartbeat;
-import dev.waybill.infra.schedule.Duty;
+import dev.waybill.infra.schedule.Job;
 import dev.waybill.testing.ManualClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,6 +41,7 @@ final class World {
     private final Customers customers = new Customers(this);
     private final Upheavals upheavals = new Upheavals(this);
     private final Forgetting forgetting;
+    private final Neighbours neighbours;
     private final List<Arrival> arrivals = new ArrayList<>();
     private final Set<UUID> endedLives = new HashSet<>();
     private final List<Violation> violations = new ArrayList<>();
@@ -55,19 +56,21 @@ final class World {
         this.dice = new Random(seed);
         this.restlessness = dice.nextInt(3) == 0 ? 0 : dice.nextDouble(0.3);
         this.forgetting = Forgetting.of(this, seed);
+        this.neighbours = Neighbours.of(this, seed);
     }
 
     /// Plays the history to its end and returns what must not have been seen.
     List<Violation> play() throws SQLException {
-        int size = dice.nextInt(1, 4);
+        int size = Math.min(dice.nextInt(1, 4), neighbours.processesMax());
         for (int i = 0; i < size; i++) {
             startNode();
         }
-        int receivers = dice.nextInt(1, 5);
+        int receivers = Math.min(dice.nextInt(1, 5), neighbours.receiversMax());
         for (int i = 0; i < receivers; i++) {
             customers.createEndpoint();
         }
-        int events = dice.nextInt(10, 60);
+        neighbours.setUp();
+        int events = Math.min(dice.nextInt(10, 60), neighbours.eventsMax());
         // Some histories know no faults: nothing may be repeated in them.
         int faults = dice.nextInt(4) == 0 ? 0 : dice.nextInt(1, 9);
         forgetting.archive().fails(faults > 0);
@@ -76,6 +79,9 @@ final class World {
         }
         if (violations.isEmpty()) {
             upheavals.end();
+            neighbours.watch();
+        }
+        if (violations.isEmpty()) {
             new Ending(this).play();
         }
         if (violations.isEmpty()) {
@@ -90,6 +96,7 @@ final class World {
     private void step(int faults) throws SQLException {
         upheavals.step();
         forgetting.step();
+        neighbours.step();
         int choice = dice.nextInt(100);
         if (choice < 12) {
             producer.publish(anyActive());
@@ -154,7 +161,7 @@ final class World {
     }
 
     /// Runs a pass of a duty, or goes on with the one under way.
-    void run(Node node, Duty duty) {
+    void run(Node node, Job duty) {
         var underWay =
                 stage.activities().stream()
                         .filter(a -> a.node() == node && a.name().equals(duty.name()))
@@ -331,6 +338,10 @@ final class World {
 
     Forgetting forgetting() {
         return forgetting;
+    }
+
+    Neighbours neighbours() {
+        return neighbours;
     }
 
     Upheavals upheavals() {

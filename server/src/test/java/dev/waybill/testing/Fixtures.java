@@ -6,7 +6,9 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.delivery.Progress;
+import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
@@ -158,16 +160,15 @@ public final class Fixtures {
                 new EndpointDraft(
                         Apps.DEFAULT,
                         mode,
-                        "https://hooks.example/in",
-                        "",
-                        List.of(pattern),
-                        policy,
-                        Duration.ofSeconds(15),
-                        inFlightMax,
-                        null,
-                        HealthRules.DEFAULT,
-                        orderRules,
-                        null,
+                        new EndpointSettings(
+                                "https://hooks.example/in",
+                                "",
+                                List.of(pattern),
+                                policy,
+                                new DeliveryLimits(Duration.ofSeconds(15), inFlightMax, null),
+                                HealthRules.DEFAULT,
+                                orderRules,
+                                null),
                         SignatureScheme.STANDARD,
                         SECRET,
                         Map.of());

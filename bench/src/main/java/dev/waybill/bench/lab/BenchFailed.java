@@ -1,6 +1,6 @@
 package dev.waybill.bench.lab;
 
-/// Something a benchmark needs did not work; the message is for the person who started it.
+/// A part that a benchmark needs failed; the message is for its user.
 public final class BenchFailed extends RuntimeException {
 
     public BenchFailed(String message) {

@@ -15,21 +15,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A process of ours that is spoken to by lines on its standard input and output. Its standard
-/// error goes to a file, which is quoted if it fails.
+/// A child process that is controlled by lines on its standard input and output. Its standard error
+/// goes to a file, which is quoted if it fails.
 public final class Child implements AutoCloseable {
 
-    /// The service drains for at most 35 s when it is told to stop.
+    /// The service drains for at most 35 s when it is stopped.
     private static final Duration STOP_MAX = Duration.ofSeconds(40);
 
     private static final Duration KILL_MAX = Duration.ofSeconds(5);
 
-    /// A child that talks without being asked is heard up to here, and then only emptied.
+    /// Unsolicited lines are kept up to this number and then discarded.
     private static final int LINES_MAX = 1_000;
 
     private static final int QUOTED_LINES_MAX = 30;
 
-    /// Said by nobody: standard output has ended.
+    /// Marks the end of standard output.
     private static final String END = "\u0000";
 
     private final String name;
@@ -63,12 +63,12 @@ public final class Child implements AutoCloseable {
         return process.pid();
     }
 
-    /// What it used of the processors so far.
+    /// The processor time used so far.
     public Duration cpuTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /// The rest of the next line that begins like this; others are passed over.
+    /// The rest of the next line that begins like this; others are skipped.
     public String await(String beginning, Duration max) {
         long giveUp = System.nanoTime() + max.toNanos();
         while (true) {
@@ -123,11 +123,11 @@ public final class Child implements AutoCloseable {
     private void listen() {
         try (BufferedReader out = process.inputReader(UTF_8)) {
             for (var line = out.readLine(); line != null; line = out.readLine()) {
-                // If nobody takes them there is no one to miss them.
+                // If nobody reads the lines, nobody misses them.
                 boolean _ = lines.offer(line);
             }
         } catch (IOException e) {
-            // As good as its end.
+            // The same as its end.
         }
         boolean _ = lines.offer(END);
     }
@@ -140,7 +140,7 @@ public final class Child implements AutoCloseable {
                     .skip(Math.max(0, all.size() - QUOTED_LINES_MAX))
                     .forEach(line -> text.append("\n    ").append(line));
         } catch (IOException | UncheckedIOException e) {
-            // Then it is told without them.
+            // Then the failure is reported without them.
         }
         return new BenchFailed(text.toString());
     }

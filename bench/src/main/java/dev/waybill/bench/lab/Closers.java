@@ -3,7 +3,7 @@ package dev.waybill.bench.lab;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// What must be undone at the end, last first, whatever happens: also on Ctrl-C. Guarded by `this`.
+/// Resources to be closed at the end, last first, in any case, also on Ctrl-C. Guarded by `this`.
 final class Closers implements AutoCloseable {
 
     private final Deque<AutoCloseable> closers = new ArrayDeque<>();
@@ -14,7 +14,7 @@ final class Closers implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /// Closes it at once if the end has come already.
+    /// Closes it at once if this is already closed.
     synchronized <T extends AutoCloseable> T add(T closer) {
         if (closed) {
             closeQuietly(closer);
@@ -30,7 +30,7 @@ final class Closers implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The program is ending: the hook finds nothing left to do.
+            // The program is ending: the hook has nothing left to do.
         }
     }
 
@@ -41,7 +41,7 @@ final class Closers implements AutoCloseable {
         }
     }
 
-    /// One that fails to close must not keep the others from it.
+    /// A failure to close one must not prevent the others from being closed.
     @SuppressWarnings("CatchAndPrintStackTrace")
     private static void closeQuietly(AutoCloseable closer) {
         try {

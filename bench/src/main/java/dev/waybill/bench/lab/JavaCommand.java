@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How children of ours are started: the same java, the same class path.
+/// The command line of child processes: the same java and class path.
 final class JavaCommand {
 
-    /// Load and receiver are one busy thread each: no collector threads beside it, no memory to
-    /// speak of, and direct buffers for batches of half a megabyte on each line.
+    /// Loader and receiver are one busy thread each: no collector threads, little memory, and
+    /// direct buffers for batches of half a megabyte on each line.
     private static final List<String> SMALL =
             List.of("-XX:+UseSerialGC", "-Xmx128m", "-XX:MaxDirectMemorySize=256m");
 
     private JavaCommand() {}
 
-    /// With the options that this process was given: `./waybill` chose them, and it would start the
-    /// service with the same.
+    /// With the options of this process: `./waybill` chose them, and would start the service with
+    /// the same.
     static List<String> service(List<String> arguments) {
         var options = ManagementFactory.getRuntimeMXBean().getInputArguments();
         return command(options, "dev.waybill.Main", arguments);

@@ -12,13 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Holds everything a scenario starts and ends it all when closed, last first.
+/// Holds everything that a scenario starts, and ends it all when closed, last first.
 public final class Lab implements AutoCloseable {
 
     private static final Duration START_MAX = Duration.ofSeconds(60);
     private static final long GIGABYTE = 1_000_000_000;
 
-    /// The embedded server's `max_wal_size`, and as much again that it may run over.
+    /// The embedded server's `max_wal_size`, and as much again for an overrun.
     private static final long LOG_BYTES = 8 * GIGABYTE;
 
     private static final String READY = "waybill ready on ";
@@ -34,14 +34,14 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /// Everything that is written during the benchmark is somewhere in here.
+    /// All files of the benchmark are in here.
     public Path folder() {
         return folder;
     }
 
-    /// A full disk would end the benchmark, and perhaps somebody else's work.
+    /// A full disk would end the benchmark, and perhaps other programs.
     ///
-    /// @param tableBytes about what will be written to tables
+    /// @param tableBytes about the size of the tables
     public void requireRoom(long tableBytes) {
         long needed = tableBytes + LOG_BYTES;
         try {
@@ -65,29 +65,29 @@ public final class Lab implements AutoCloseable {
         return closers.add(closer);
     }
 
-    /// Where deliveries go.
+    /// The receiver of deliveries.
     ///
-    /// @param timed whether it is to measure how long events took to arrive
+    /// @param timed whether it measures how long events took to arrive
     public Child receiver(boolean timed) {
         var command =
                 JavaCommand.small(Receiver.class, timed ? List.of("timed") : List.<String>of());
         return closers.add(Child.start("receiver", command, Map.of(), folder));
     }
 
-    /// Where deliveries are abused.
+    /// A receiver that misbehaves.
     public Child hostileReceiver() {
         var command = JavaCommand.small(HostileReceiver.class, List.<String>of());
         return closers.add(Child.start("hostile", command, Map.of(), folder));
     }
 
-    /// Where deliveries wait for an answer, zero meaning for ever.
+    /// A receiver that answers late; zero for never.
     public SlowPeer slowReceiver(Duration answer) {
         var command =
                 JavaCommand.small(SlowReceiver.class, List.of(Long.toString(answer.toMillis())));
         return SlowPeer.of(closers.add(Child.start("slow", command, Map.of(), folder)));
     }
 
-    /// Where events come from.
+    /// The publisher of events.
     public Child loader(int servicePort, String key, int lines, int eventsPerRequest) {
         var arguments =
                 List.of(
@@ -124,8 +124,8 @@ public final class Lab implements AutoCloseable {
         return new Service(child, child.await(READY, START_MAX), key);
     }
 
-    /// A setting with which the service resolves names from a file instead of asking a name server,
-    /// which is not on this machine. Every name but `localhost` is unknown.
+    /// A setting with which the service resolves names from a file instead of a name server, which
+    /// is on another machine. Every name but `localhost` is unknown.
     public Map<String, String> namesOfThisMachine() {
         try {
             var hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n");
@@ -136,7 +136,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /// Starts the service with an embedded PostgreSQL, through the launcher if there is one, and
-    /// stops it again. Returns how long it took until it said that it was ready.
+    /// stops it again. Returns how long it took to become ready.
     public Duration startOnce(Path data, String key) {
         var arguments = List.of("serve", "--dev", "--port", "0", "--data", data.toString());
         var command = Launcher.command().map(launcher -> Launcher.with(launcher, arguments));

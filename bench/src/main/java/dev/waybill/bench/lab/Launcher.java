@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The script that users start, if we were told where it is: what it does before the JVM runs is
-/// part of a start.
+/// The script that users start, if its path is known: its work before the JVM runs is part of a
+/// start.
 public final class Launcher {
 
     static final String VARIABLE = "WAYBILL_LAUNCHER";

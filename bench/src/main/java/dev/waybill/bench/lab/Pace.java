@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
-/// The one place that waits for time to pass.
+/// All waiting for time to pass is here.
 public final class Pace {
 
     private Pace() {}
@@ -20,8 +20,8 @@ public final class Pace {
         }
     }
 
-    /// Calls with 0, 1, 2 and so on by the clock, however long a call takes, until the answer is
-    /// false.
+    /// Calls the step with 0, 1, 2 and so on by the clock, however long a call takes, until it
+    /// returns false.
     public static void every(Duration period, IntPredicate step) {
         long start = System.nanoTime();
         for (int turn = 0; step.test(turn); turn++) {
@@ -30,7 +30,7 @@ public final class Pace {
         }
     }
 
-    /// Looks again after each `step` until `done` says so; false if that took longer than `max`.
+    /// Checks `done` after each `step`. Returns false if that takes longer than `max`.
     public static boolean until(BooleanSupplier done, Duration step, Duration max) {
         long giveUp = System.nanoTime() + max.toNanos();
         while (!done.getAsBoolean()) {

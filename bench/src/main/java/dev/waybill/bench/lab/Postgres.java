@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// The server that everything is measured on: ours, with every setting as the product has it, and
-/// statements counted. Each contender has a database and a role of its own.
+/// The server for all measurements: embedded, with the settings of the product, and statements
+/// counted. Each contender has its own database and role.
 public final class Postgres implements AutoCloseable {
 
-    /// Enough for a median that a hiccup does not move.
+    /// Enough for a median that an outlier does not move.
     private static final int COMMITS_TIMED = 300;
 
     private final EmbeddedPostgres server;
@@ -29,8 +29,8 @@ public final class Postgres implements AutoCloseable {
 
     static Postgres start(Path folder) {
         try {
-            // The library that counts statements is loaded at the start or never, and only a
-            // running server takes the setting: hence two starts.
+            // The library that counts statements can only be loaded at the start, and only a
+            // running server accepts the setting: hence two starts.
             try (var first = startServer(folder);
                     var admin = Database.unpooled(url(first.address())).getConnection()) {
                 execute(admin, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
@@ -43,12 +43,12 @@ public final class Postgres implements AutoCloseable {
         }
     }
 
-    /// Contenders get roles, and the server gets settings, which takes a superuser.
+    /// Creating roles and changing settings requires a superuser.
     private static EmbeddedPostgres startServer(Path folder) {
         return EmbeddedPostgres.start(folder, folder.resolve("postgres"), Privilege.SUPERUSER);
     }
 
-    /// An empty database that belongs to a role of the same name. Names are our own constants.
+    /// An empty database that belongs to a role of the same name. Names are constants.
     public DatabaseUrl create(String name) {
         execute("CREATE ROLE %s LOGIN PASSWORD '%s'".formatted(name, name));
         execute("CREATE DATABASE %s OWNER %s".formatted(name, name));
@@ -61,7 +61,7 @@ public final class Postgres implements AutoCloseable {
                 .formatted(name, name, server.address().host(), server.address().port(), name);
     }
 
-    /// As the administrator, whose statements are not counted among the role's.
+    /// As the administrator, whose statements are not counted among those of the role.
     public Connection connect(String name) {
         var address = server.address();
         var there =
@@ -74,7 +74,7 @@ public final class Postgres implements AutoCloseable {
         }
     }
 
-    /// So that nobody pays for pages that another made dirty.
+    /// So that no contender pays for pages that another one changed.
     public void checkpoint() {
         execute("CHECKPOINT");
     }
@@ -83,7 +83,8 @@ public final class Postgres implements AutoCloseable {
         return text("SHOW server_version");
     }
 
-    /// Statements that the role has run so far, those that begin and end transactions included.
+    /// The statements that the role has run so far, including those that begin and end
+    /// transactions.
     public long statements(String role) {
         return Long.parseLong(
                 text(
@@ -97,18 +98,18 @@ public final class Postgres implements AutoCloseable {
     }
 
     /// Transactions so far that wrote something: each has taken a number. The server's own count of
-    /// commits lags behind by up to ten seconds, and counts those that cost nothing.
+    /// commits lags by up to ten seconds, and includes those that cost nothing.
     public long commits() {
         return Long.parseLong(text("SELECT pg_snapshot_xmax(pg_current_snapshot())"));
     }
 
-    /// What the server's processes have used of the processors, those included that have ended: a
-    /// connection is a process, and every contender's come and go.
+    /// The processor time of the server's processes, including those that have ended: a connection
+    /// is a process, and those of every contender come and go.
     public Duration cpuTime() {
         return ProcessorTime.ofTree(server.pid());
     }
 
-    /// The median of tiny commits, one after the other: what the disk takes to say "kept".
+    /// The median of small commits, one after another: the time of the disk for a flush.
     public Duration commitTime() {
         execute("CREATE TABLE IF NOT EXISTS commit_probe (n integer)");
         var nanos = new long[COMMITS_TIMED];

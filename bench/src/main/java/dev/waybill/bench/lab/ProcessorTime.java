@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/// What a process and all it ever started have used of the processors. It never becomes less: what
-/// a child used that has ended since is in its parent's account.
+/// The processor time of a process and all its descendants. It never decreases: the time of an
+/// ended child is in its parent's account.
 final class ProcessorTime {
 
-    /// Linux counts in hundredths of a second whatever its timer does.
+    /// Linux counts in hundredths of a second whatever its timer.
     private static final int TICKS_PER_SECOND = 100;
 
-    /// How often a child may end while the others are being added up, before we stop minding.
+    /// How often a child may end during the summation before the result is accepted.
     private static final int TRIES_MAX = 5;
 
-    // Behind the name, which may contain anything: the 16th and 17th field of the line.
+    // After the name, which may contain anything: the 16th and 17th field of the line.
     private static final int CHILDREN_IN_USER_MODE = 13;
     private static final int CHILDREN_IN_THE_KERNEL = 14;
 
@@ -27,7 +27,7 @@ final class ProcessorTime {
         for (int i = 0; ; i++) {
             var living = ofLiving(pid);
             var endedNow = ofEndedChildren(pid);
-            // A child that ended in between was counted twice, or not at all.
+            // A child that ended meanwhile was counted twice, or not at all.
             if (endedNow.equals(ended) || i == TRIES_MAX) {
                 return living.plus(endedNow);
             }
@@ -46,7 +46,7 @@ final class ProcessorTime {
         try {
             return ofEndedChildren(Files.readString(Path.of("/proc", pid + "", "stat")));
         } catch (IOException e) {
-            // Not a Linux, or not there any more: the living have to do.
+            // Not Linux, or the process has ended: only live processes count.
             return Duration.ZERO;
         }
     }

@@ -1,6 +1,6 @@
 package dev.waybill.bench.lab;
 
-/// Tells the person who waits what is going on, a line at a time, on standard error.
+/// Reports progress to the user, a line at a time, on standard error.
 @FunctionalInterface
 public interface Progress {
 

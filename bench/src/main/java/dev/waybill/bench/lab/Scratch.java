@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// A folder under the system's temporary one that goes when it is closed.
+/// A temporary folder that is deleted when closed.
 record Scratch(Path folder) implements AutoCloseable {
 
     static Scratch make() throws IOException {

@@ -19,7 +19,7 @@ public record Service(Child child, String url, String key) {
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
     private static final String DEFAULT_APP = "default";
 
-    /// One for all calls: making a client takes more than most calls do.
+    /// One for all calls: creating a client takes longer than most calls.
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     public int port() {
@@ -34,18 +34,18 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    /// One endpoint more, with every setting at its default.
+    /// One more endpoint, with every setting at its default.
     public void createEndpoint(String endpointUrl, String... eventTypes) {
         var _ = post(ENDPOINTS, endpoint(endpointUrl, eventTypes));
     }
 
-    /// A new app beside the default one, as its owner sees it.
+    /// A new app in addition to the default one.
     public Tenant newTenant(String uid) {
         var _ = post("/v1/apps", "{\"uid\":\"%s\",\"name\":\"%s\"}".formatted(uid, uid));
         return new Tenant(this, uid);
     }
 
-    /// The app that events and endpoints belong to which name none.
+    /// The app of events and endpoints that name none.
     public Tenant defaultTenant() {
         return new Tenant(this, DEFAULT_APP);
     }
@@ -54,19 +54,19 @@ public record Service(Child child, String url, String key) {
         var _ = post("/v1/events", "{\"type\":\"%s\",\"data\":{}}".formatted(eventType));
     }
 
-    /// Asks, and throws away what it was told.
+    /// Sends a request and discards the answer.
     public void get(String path) {
         var _ = send(path, request(path).GET().build());
     }
 
-    /// Somebody who runs the platform.
+    /// An operator of the platform, in the dashboard.
     public Visitor operator() {
         var visitor = new Visitor(url);
         visitor.enter("/ui/login", "key", key);
         return visitor;
     }
 
-    /// A customer of the default app's, in the portal.
+    /// A customer of the default app, in the portal.
     public Visitor customer() {
         var link = post("/v1/portal_links", "{}");
         var visitor = new Visitor(url);
@@ -95,7 +95,7 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    /// Returns the answer's body.
+    /// Returns the body of the answer.
     String post(String path, String body) {
         return send(path, request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
     }

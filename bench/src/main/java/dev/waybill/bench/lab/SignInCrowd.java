@@ -12,9 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/// Users who all try to sign in at the same time, with names that nobody has, again and again. Each
-/// try comes from another address of the loopback network, or the service would soon refuse to look
-/// at passwords from there.
+/// Users who all try to sign in at the same time, with unknown names, repeatedly. Each try comes
+/// from another address of the loopback network: the service limits the tries of an address.
 public final class SignInCrowd implements AutoCloseable {
 
     private static final int REFUSED = 503;
@@ -35,12 +34,12 @@ public final class SignInCrowd implements AutoCloseable {
                         .toArray(Thread[]::new);
     }
 
-    /// Tries whose password was looked at.
+    /// Tries whose password was checked.
     public int checked() {
         return checked.get();
     }
 
-    /// Tries that came while too many others did.
+    /// Tries that were refused because of too many others.
     public int refused() {
         return refused.get();
     }

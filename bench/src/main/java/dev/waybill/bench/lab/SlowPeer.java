@@ -2,9 +2,9 @@ package dev.waybill.bench.lab;
 
 import java.time.Duration;
 
-/// A receiver that takes its time, seen from outside.
+/// A slow receiver, seen from outside.
 ///
-/// @param root where it listens
+/// @param root its URL
 public record SlowPeer(Child child, String root) {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
@@ -14,12 +14,12 @@ public record SlowPeer(Child child, String root) {
                 child, "http://127.0.0.1:" + child.await("port", ANSWER_MAX) + "/slow/");
     }
 
-    /// One of as many addresses as anybody wants.
+    /// One of any number of URLs.
     public String url(int number) {
         return root + number;
     }
 
-    /// Requests that have come and are not answered yet.
+    /// Requests that have not been answered yet.
     public int open() {
         return Integer.parseInt(child.ask("open", "open", ANSWER_MAX));
     }

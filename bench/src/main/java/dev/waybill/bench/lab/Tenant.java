@@ -13,7 +13,7 @@ public record Tenant(Service service, String app) {
     private static final int BATCH_BYTES = 4_000_000;
     private static final int BATCH_MAX = 500;
 
-    /// So many endpoints for one event type. Returns their ids.
+    /// Creates so many endpoints for one event type. Returns their ids.
     public List<String> createEndpoints(int count, IntFunction<String> urls, String eventType) {
         var ids = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ public record Tenant(Service service, String app) {
         ids.forEach(id -> service.delete(Service.ENDPOINTS + "/" + id));
     }
 
-    /// So many events with so many bytes of data, in as few requests as they fit in.
+    /// Publishes so many events with so many bytes of data, in as few requests as possible.
     public void publish(String eventType, int bytes, int count) {
         var event =
                 "{\"app\":\"%s\",\"type\":\"%s\",\"data\":{\"pad\":\"%s\"}}"

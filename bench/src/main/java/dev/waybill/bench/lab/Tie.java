@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes a child end with us even if we are killed and cannot end it ourselves. Linux only;
-/// elsewhere a child is ended by whoever ends us, or by hand.
+/// Makes a child end with this process even if that is killed. Linux only; elsewhere the child must
+/// be ended by other means.
 final class Tie {
 
     private static final List<String> SETPRIV = List.of("setpriv", "--pdeathsig", "TERM");

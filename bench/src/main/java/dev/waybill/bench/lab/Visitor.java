@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// Somebody who looks at pages, with the cookie that a browser would keep.
+/// A client that requests pages, with the cookie of a browser.
 public final class Visitor implements AutoCloseable {
 
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
@@ -25,7 +25,7 @@ public final class Visitor implements AutoCloseable {
         this.url = url;
     }
 
-    /// Sends the form that lets somebody in.
+    /// Submits a sign-in form.
     void enter(String path, String field, String value) {
         var form = field + "=" + URLEncoder.encode(value, UTF_8);
         var answer =
@@ -42,7 +42,7 @@ public final class Visitor implements AutoCloseable {
                         .orElseThrow(() -> new BenchFailed("nobody is let in by " + path));
     }
 
-    /// Looks at a page, packed as browsers get it, and throws away what it says.
+    /// Requests a page, compressed as for browsers, and discards it.
     public void look(String path) {
         var answer = send(request(path).header("accept-encoding", "gzip").GET().build());
         if (answer.statusCode() != 200) {

@@ -1,5 +1,4 @@
-/// Where a benchmark happens: a scratch folder, a PostgreSQL of its own, child processes, and an
-/// end to all of them.
+/// The environment of a benchmark: a scratch folder, a PostgreSQL server, and child processes.
 @NullMarked
 package dev.waybill.bench.lab;
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
-/// The most there is to have: the service's own rows, in its own tables and indexes, written by two
-/// connections in batches of 500 with nothing else to do. One transaction inserts a batch as
-/// captured and leased, the next settles it.
+/// The upper limit: the rows of the service, in its tables and indexes, written by two connections
+/// in batches of 500 with nothing else to do. One transaction inserts a batch as captured and
+/// leased, the next one settles it.
 public final class Ceiling implements Contender, AutoCloseable {
 
     private static final int CONNECTIONS = 2;
@@ -33,7 +33,7 @@ public final class Ceiling implements Contender, AutoCloseable {
         this.database = new Database(url);
         new PartitionKeeper(database, clock).runOnce();
         for (int i = 0; i < CONNECTIONS; i++) {
-            // The engine's, because they have the plans that the service runs with.
+            // Connections of the engine, because they have the plans that the service uses.
             var connection = database.engine();
             connection.setAutoCommit(false);
             stores.add(new CeilingStore(connection));

@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// The rows of one batch, with what the service would write in each column.
+/// The rows of one batch, with the values that the service would write.
 ///
-/// @param lease the token that all of them are leased under
+/// @param lease the token of all rows
 record CeilingBatch(List<Row> rows, UUID lease, Instant now) {
 
     /// An event, its one delivery and its one attempt.
     record Row(UUID eventId, UUID deliveryId, UUID attemptId, int endpoint) {}
 
-    /// The app that exists from the start.
+    /// The default app.
     static final UUID APP = UUID.fromString("00000000-0000-7000-8000-000000000001");
 
-    /// Of the length that an HMAC-SHA256 has in base64.
+    /// As long as an HMAC-SHA256 in base64.
     static final String SIGNATURE = "v1," + "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=";
 
     /// An answer without a body.

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// The least that must be written for a batch of deliveries: no routing, no locks, no fence. Every
-/// statement is prepared once. Confined to one thread.
+/// The minimum that must be written for a batch of deliveries: no routing, no locks, no fence.
+/// Every statement is prepared once. Confined to one thread.
 final class CeilingStore implements AutoCloseable {
 
     private static final String INSERT_EVENTS =

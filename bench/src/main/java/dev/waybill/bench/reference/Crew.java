@@ -7,12 +7,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
-/// Runs tasks side by side, a thread each, and waits for all of them.
+/// Runs tasks concurrently, a thread each, and waits for all of them.
 final class Crew {
 
     private Crew() {}
 
-    /// The sum of what the tasks return. The first failure ends it, after the others have ended.
+    /// The sum of the results. The first failure is thrown after all tasks have ended.
     static long run(List<? extends Callable<Long>> tasks) {
         try (var threads = Executors.newFixedThreadPool(tasks.size())) {
             long sum = 0;

@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Posts signed bodies over one kept-alive connection and waits for each answer. Cheaper than any
-/// HTTP client, so that the textbook's rate is not about that. Confined to one thread.
+/// Posts signed bodies over one persistent connection and waits for each answer. Cheaper than any
+/// HTTP client, so that the rate of the textbook does not depend on one. Confined to one thread.
 final class SignedPost implements AutoCloseable {
 
     private static final String ALGORITHM = "HmacSHA256";

@@ -2,7 +2,7 @@ package dev.waybill.bench.reference;
 
 import java.time.Duration;
 
-/// So many deliveries settled in so long.
+/// The number of deliveries settled in a time.
 public record Slice(long deliveries, Duration took) {
 
     private static final double NANOS = 1e9;

@@ -14,16 +14,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/// The worker loop of the articles: single-row inserts, and workers that each take one delivery,
-/// post it and write down what became of it, with a transaction for every step.
+/// The worker loop that articles describe: single-row inserts, and workers that each take one
+/// delivery, post it and record the result, with a transaction for every step.
 public final class Textbook implements Contender, AutoCloseable {
 
     private static final int WORKERS = 16;
 
-    /// As many as keep the backlog from running dry: the workers' rate is what is measured.
+    /// Enough to keep the backlog from running dry: the rate of the workers is measured.
     private static final int PRODUCERS = 8;
 
-    /// Between these the backlog stays: workers never wait, and the index stays small.
+    /// The backlog stays between these: workers never wait, and the index stays small.
     private static final int BACKLOG_MAX = 1_000;
 
     private static final Duration FULL_PAUSE = Duration.ofMillis(1);

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// The articles' tables and statements. Confined to one thread.
+/// The tables and statements of the articles. Confined to one thread.
 final class TextbookStore implements AutoCloseable {
 
     record Due(long id, String url, byte[] body) {}
@@ -103,7 +103,7 @@ final class TextbookStore implements AutoCloseable {
     private final PreparedStatement markDelivered;
     private final PreparedStatement insertAttempt;
 
-    /// Takes the connection over, and out of auto-commit.
+    /// Takes over the connection, without auto-commit.
     TextbookStore(Connection connection) throws SQLException {
         this.connection = connection;
         connection.setAutoCommit(false);

@@ -1,5 +1,5 @@
-/// What the service is compared with: the most that PostgreSQL could do, and what the articles on
-/// webhooks would have one write.
+/// The references for the service: the upper limit of PostgreSQL, and the design that articles on
+/// webhooks describe.
 @NullMarked
 package dev.waybill.bench.reference;
 

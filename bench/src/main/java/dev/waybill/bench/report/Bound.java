@@ -1,11 +1,11 @@
 package dev.waybill.bench.report;
 
-/// What a figure must reach.
+/// The limit that a figure must reach.
 public sealed interface Bound {
 
     boolean holds(double value);
 
-    /// Before the figure's limit, in a table.
+    /// The sign before the limit in a table.
     String sign();
 
     double limit();
@@ -34,7 +34,7 @@ public sealed interface Bound {
         }
     }
 
-    /// Nothing was asked of it.
+    /// No limit.
     record Free() implements Bound {
         @Override
         public boolean holds(double value) {

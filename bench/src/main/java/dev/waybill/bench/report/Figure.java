@@ -5,12 +5,12 @@ import dev.waybill.bench.report.Bound.Free;
 /// One measured value.
 ///
 /// @param field its name in the result file
-/// @param label its name for people
-/// @param decimals how many of them mean something
+/// @param label its name in the table
+/// @param decimals how many are significant
 public record Figure(
         String field, String label, double value, int decimals, Bound must, Bound aim) {
 
-    /// A value that nothing was asked of.
+    /// A value without a limit.
     public static Figure of(String field, String label, double value, int decimals) {
         return new Figure(field, label, value, decimals, new Free(), new Free());
     }

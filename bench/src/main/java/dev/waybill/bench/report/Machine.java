@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/// Where a benchmark ran, and what was measured: without these a figure says nothing.
+/// The machine and the version of a benchmark, without which figures mean nothing.
 public record Machine(String description, String version, Instant now) {
 
-    /// This one, now.
+    /// This machine, now.
     ///
-    /// @param folder where the database was: what a commit costs depends on the file system
+    /// @param folder of the database: the cost of a commit depends on the file system
     public static Machine look(Path folder, InstantSource clock) {
         var description =
                 "%d × %s, %d GB, %s %s, %s, JDK %s"
@@ -44,7 +44,7 @@ public record Machine(String description, String version, Instant now) {
         }
     }
 
-    /// What a file of /proc says about a name, or `unknown` where there is none.
+    /// The value of a name in a file of /proc, or `unknown` if there is none.
     private static String line(String file, String name, String unknown) {
         try (var lines = Files.lines(Path.of(file))) {
             return lines.filter(line -> line.startsWith(name))

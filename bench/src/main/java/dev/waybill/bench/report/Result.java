@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What one scenario came to.
+/// The result of one scenario.
 ///
-/// @param remarks what a reader must know to believe the figures; mostly none
+/// @param remarks a reader must know to interpret the figures; mostly none
 public record Result(String scenario, List<Figure> figures, List<String> remarks) {
 
     public Result {
@@ -14,12 +14,12 @@ public record Result(String scenario, List<Figure> figures, List<String> remarks
         remarks = List.copyOf(remarks);
     }
 
-    /// As it goes into the result file, with where, what and how.
+    /// The content of the result file, with machine, version and command.
     Map<String, Object> fields(Machine machine, String command) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("scenario", scenario);
         for (var figure : figures) {
-            // JSON has no word for a number that is none.
+            // JSON has no NaN.
             if (Double.isFinite(figure.value())) {
                 fields.put(figure.field(), rounded(figure));
             }

@@ -2,12 +2,12 @@ package dev.waybill.bench.report;
 
 import java.util.Collection;
 
-/// The little there is to compute.
+/// Statistical functions.
 public final class Statistics {
 
     private Statistics() {}
 
-    /// The middle one, or the mean of the two in the middle. NaN if there is none.
+    /// The middle value, or the mean of the two in the middle. NaN if there is none.
     public static double median(Collection<Double> values) {
         var sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int middle = sorted.length / 2;

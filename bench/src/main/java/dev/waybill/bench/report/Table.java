@@ -3,7 +3,7 @@ package dev.waybill.bench.report;
 import java.util.List;
 import java.util.Locale;
 
-/// The figures for people: each beside what was asked for, and whether it was reached.
+/// The figures as a table, each with its limit and whether it was reached.
 public final class Table {
 
     private static final String ROW = "  %-26s %12s   %-16s %-16s";

@@ -1,4 +1,4 @@
-/// What was measured, beside what was asked for: for people and for programs.
+/// Reports of figures with their limits: tables for users, and files for programs.
 @NullMarked
 package dev.waybill.bench.report;
 

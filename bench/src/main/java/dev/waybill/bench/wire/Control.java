@@ -11,8 +11,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
-/// How the conductor speaks to a child: a line in on standard input, a line out on standard output.
-/// The input ends when the conductor does, however it ends, and the child with it.
+/// The protocol between the benchmark and a child: lines on standard input and output. The input
+/// ends when the benchmark ends in any way, and the child ends with it.
 final class Control {
 
     private final BufferedReader in =
@@ -21,7 +21,7 @@ final class Control {
     private final PrintStream out =
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
 
-    /// The words of the next line, or null when there will be none.
+    /// The words of the next line, or null at the end.
     String @Nullable [] next() throws IOException {
         var line = in.readLine();
         return line == null ? null : line.split(" ", -1);

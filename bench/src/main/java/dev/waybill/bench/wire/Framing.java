@@ -4,18 +4,18 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.ByteBuffer;
 
-/// Finds where HTTP/1.1 messages end, requests and responses alike, and allocates nothing per
-/// message. It knows what the two sides of a benchmark send each other: a length, or chunks, and no
-/// trailers. Confined to one thread, one per connection.
+/// Finds the ends of HTTP/1.1 messages, requests and responses alike, without allocating memory for
+/// each. It supports what the two sides of a benchmark send: a length, or chunks, and no trailers.
+/// Confined to one thread, one per connection.
 public final class Framing {
 
-    /// What the service sends is a tenth of this; more means that we lost our place.
+    /// The service sends a tenth of this; more means that the position was lost.
     private static final int HEAD_BYTES_MAX = 16 * 1024;
 
     private static final byte[] CONTENT_LENGTH = "content-length:".getBytes(US_ASCII);
     private static final byte[] TRANSFER_ENCODING = "transfer-encoding:".getBytes(US_ASCII);
 
-    /// Where "HTTP/1.1 200" has its status.
+    /// The position of the status in "HTTP/1.1 200".
     private static final int STATUS_AT = 9;
 
     private enum Part {
@@ -32,7 +32,7 @@ public final class Framing {
     private int headLength;
     private int prefixLength;
 
-    /// Bytes of the body, the chunk or the end of the chunks that are still to come.
+    /// Remaining bytes of the body, the chunk or the end of the chunks.
     private long left;
 
     private long chunkSize;
@@ -42,8 +42,8 @@ public final class Framing {
         this.prefix = new byte[prefixBytesMax];
     }
 
-    /// Consumes `in` to the end of the message, or all of it. True if the message ended; what is
-    /// left in `in` belongs to the next.
+    /// Consumes `in` to the end of the message, or all of it. Returns whether the message ended;
+    /// the rest of `in` belongs to the next one.
     public boolean advance(ByteBuffer in) {
         while (in.hasRemaining()) {
             boolean ended =
@@ -61,14 +61,14 @@ public final class Framing {
         return false;
     }
 
-    /// Of the response that ended last.
+    /// Of the latest response.
     public int status() {
         return 100 * (head[STATUS_AT] - '0')
                 + 10 * (head[STATUS_AT + 1] - '0')
                 + (head[STATUS_AT + 2] - '0');
     }
 
-    /// The beginning of the body that ended last, [#prefixLength] bytes of it.
+    /// The beginning of the latest body, [#prefixLength] bytes of it.
     public byte[] prefix() {
         return prefix;
     }
@@ -77,7 +77,7 @@ public final class Framing {
         return prefixLength;
     }
 
-    /// True if the message has no body and so ends with its head.
+    /// Returns whether the message has no body and ends with its head.
     private boolean head(ByteBuffer in) {
         if (headLength == 0) {
             prefixLength = 0;

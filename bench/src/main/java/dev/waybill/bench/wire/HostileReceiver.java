@@ -29,7 +29,7 @@ public final class HostileReceiver implements AutoCloseable {
     /// The first byte of a TLS handshake.
     private static final int TLS = 0x16;
 
-    /// Where nobody may be sent.
+    /// A path that no request may reach.
     private static final String INSIDE = "/inside";
 
     private final ServerSocket server;
@@ -72,7 +72,7 @@ public final class HostileReceiver implements AutoCloseable {
         return requests.get();
     }
 
-    /// Requests that came to where only a follower of redirects would go.
+    /// Requests that only a client that follows redirects would send.
     public long requestsInside() {
         return requestsInside.get();
     }
@@ -81,7 +81,7 @@ public final class HostileReceiver implements AutoCloseable {
         return connections.get();
     }
 
-    /// What went out over all connections, buffers of the system included.
+    /// Bytes sent over all connections, including buffers of the system.
     public long bytesWritten() {
         return written.get();
     }
@@ -94,7 +94,7 @@ public final class HostileReceiver implements AutoCloseable {
                 connections.incrementAndGet();
                 Thread.ofVirtual().name("hostile").start(() -> serve(socket));
             } catch (IOException e) {
-                // Closed, or somebody hung up before we answered.
+                // Closed, or the peer closed before the answer.
             }
         }
     }
@@ -110,7 +110,7 @@ public final class HostileReceiver implements AutoCloseable {
                 trick.play(this, new Peer(socket));
             }
         } catch (IOException e) {
-            // The sender has had enough, as it should.
+            // The sender gave up, as it should.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -118,7 +118,7 @@ public final class HostileReceiver implements AutoCloseable {
         }
     }
 
-    /// The trick that a request asks for; null for none.
+    /// The trick that a request names; null for none.
     private @Nullable Trick read(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -173,7 +173,7 @@ public final class HostileReceiver implements AutoCloseable {
             }
         }
 
-        /// Byte by byte, until the sender has had enough.
+        /// Byte by byte, until the sender gives up.
         void drip(String text) throws IOException, InterruptedException {
             for (var next : Trick.bytes(text)) {
                 write(new byte[] {next});
@@ -184,11 +184,11 @@ public final class HostileReceiver implements AutoCloseable {
             waitForEver();
         }
 
-        /// Until the sender hangs up, or we close.
+        /// Until the sender closes, or this receiver does.
         void waitForEver() throws IOException {
             var in = socket.getInputStream();
             while (in.read() >= 0) {
-                // Nothing more is expected, and nothing more is answered.
+                // Further input is ignored.
             }
         }
     }

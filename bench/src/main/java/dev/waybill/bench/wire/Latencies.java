@@ -3,7 +3,7 @@ package dev.waybill.bench.wire;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// How long each event took from its sending to its first arrival. Guarded by `this`.
+/// The time of each event from its sending to its first arrival. Guarded by `this`.
 final class Latencies {
 
     /// Five minutes at a thousand a second.
@@ -40,7 +40,7 @@ final class Latencies {
         }
     }
 
-    /// Count, median, 99th percentile and maximum, in nanoseconds; zeros if nothing came.
+    /// Count, median, 99th percentile and maximum, in nanoseconds; zeros if nothing arrived.
     synchronized long[] summary() {
         if (count == 0) {
             return new long[4];

@@ -9,11 +9,11 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/// One kept-alive connection to the service with at most one request open. Confined to the loader's
-/// thread.
+/// One persistent connection to the service with at most one open request. Confined to the thread
+/// of the loader.
 final class Line {
 
-    /// Of an answer's body, to say what was wrong with a request.
+    /// The beginning of an answer, to report what was wrong with a request.
     private static final int PREFIX_BYTES = 256;
 
     final Framing framing = new Framing(PREFIX_BYTES);
@@ -33,7 +33,7 @@ final class Line {
         return busy;
     }
 
-    /// Sends what the socket takes at once and the rest when it has room; copies only that rest.
+    /// Sends what the socket accepts at once and the rest when it has room; copies only that rest.
     void send(ByteBuffer request) throws IOException {
         busy = true;
         channel.write(request);
@@ -54,7 +54,7 @@ final class Line {
         }
     }
 
-    /// True if the answer is complete.
+    /// Returns whether the answer is complete.
     boolean receive(ByteBuffer buffer) throws IOException {
         buffer.clear();
         if (channel.read(buffer) < 0) {
@@ -71,7 +71,7 @@ final class Line {
         try {
             channel.close();
         } catch (IOException e) {
-            // Gone is gone.
+            // Already closed.
         }
     }
 }

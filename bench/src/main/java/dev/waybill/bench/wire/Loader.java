@@ -82,7 +82,7 @@ public final class Loader {
         }
     }
 
-    /// A closed loop on every line: the next request goes out when the answer is in.
+    /// A closed loop on every line: the next request is sent after the answer.
     String flood(Duration length) throws IOException {
         tally = new Tally(eventsPerRequest);
         long start = System.nanoTime();
@@ -98,8 +98,8 @@ public final class Loader {
         return tally.words();
     }
 
-    /// An open loop: events are due by the clock, whether answers have come or not. One that finds
-    /// no line free counts from when it was due.
+    /// An open loop: events are due by the clock, whether answers have arrived or not. An event
+    /// that finds no free line counts from its due time.
     String drip(int perSecond, int count) throws IOException {
         tally = new Tally(1);
         floodEndNanos = System.nanoTime();
@@ -119,7 +119,7 @@ public final class Loader {
                 }
                 waited = true;
             }
-            // The shortest there is; spinning would take a core from the service.
+            // The shortest time; spinning would take a core from the service.
             selector.select(this::serve, 1);
             replaceLost();
         }
@@ -182,7 +182,7 @@ public final class Loader {
         lost.add(line);
     }
 
-    /// Outside the selection, because it changes the selector's keys.
+    /// Outside the selection, because it changes the keys of the selector.
     private void replaceLost() throws IOException {
         lostInAll += lost.size();
         if (lostInAll > LOST_MAX) {

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.SplittableRandom;
 
 /// The events of a benchmark: 100 types, one for each endpoint, with data of 1 KB. The data begins
-/// with two numbers of fixed width that the load may overwrite in place: which event it is, and
-/// when it was sent.
+/// with two numbers of fixed width that the load may overwrite in place: the number of the event,
+/// and its time.
 public final class Payload {
 
     public static final int ENDPOINTS = 100;
@@ -30,8 +30,7 @@ public final class Payload {
         return "/e%02d".formatted(endpoint);
     }
 
-    /// Letters at random, so that nothing on the way can compress them to nothing; the same in
-    /// every run.
+    /// Random letters, so that they cannot be compressed away; the same in every run.
     public static byte[] data(int endpoint) {
         var data = new StringBuilder(DATA_BYTES);
         data.append(NUMBER_FIELD).append("0".repeat(NUMBER_DIGITS));
@@ -65,7 +64,7 @@ public final class Payload {
         return number;
     }
 
-    /// Where `field` ends in the first `length` bytes of the text, or -1.
+    /// The position after `field` in the first `length` bytes of the text, or -1.
     static int after(byte[] text, int length, String field) {
         for (int at = 0; at + field.length() <= length; at++) {
             int i = 0;

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /// ```
 public final class Receiver {
 
-    /// A service may open a connection for each of some hundred requests in flight, all at once.
+    /// A service may open connections for several hundred requests in flight, all at once.
     private static final int BACKLOG = 4_096;
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /// An envelope says what it has to say about its event in half of this.
+    /// The metadata of an envelope fits into half of this.
     private static final int PREFIX_BYTES = 512;
 
     private static final ByteBuffer OK =
@@ -42,7 +42,7 @@ public final class Receiver {
     private final AtomicLong count = new AtomicLong();
     private final Latencies latencies = new Latencies();
 
-    /// @param timed whether to look into bodies for when they were sent
+    /// @param timed whether to read the times in bodies
     Receiver(boolean timed) throws IOException {
         this.timed = timed;
         this.selector = Selector.open();
@@ -107,7 +107,7 @@ public final class Receiver {
             try {
                 read(key);
             } catch (IOException e) {
-                // The other side went away, as it may.
+                // The other side closed.
                 drop(key);
             }
         }
@@ -139,10 +139,10 @@ public final class Receiver {
             if (timed) {
                 latencies.record(framing.prefix(), framing.prefixLength(), System.nanoTime());
             }
-            // One thread writes it, so it need not be an atomic addition.
+            // Only one thread writes it, so an atomic addition is not needed.
             count.setRelease(count.getPlain() + 1);
             answer.rewind();
-            // A peer has one request open, so its send buffer always has room for this.
+            // A peer has one open request, so its send buffer always has room for this.
             while (answer.hasRemaining()) {
                 peer.write(answer);
             }
@@ -153,7 +153,7 @@ public final class Receiver {
         try {
             key.channel().close();
         } catch (IOException e) {
-            // Gone is gone.
+            // Already closed.
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The bytes of the publish requests, made once and sent again and again.
+/// The bytes of the publish requests, built once and sent repeatedly.
 final class Requests {
 
     private final String key;

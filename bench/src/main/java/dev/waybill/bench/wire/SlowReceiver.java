@@ -32,7 +32,7 @@ public final class SlowReceiver {
     private static final byte[] OK =
             "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".getBytes(US_ASCII);
 
-    /// A request that is to be answered. No record, because it is compared by identity.
+    /// A request to be answered. Not a record, because it is compared by identity.
     private static final class Pending {
         private final SelectionKey key;
         private final long dueNanos;
@@ -99,7 +99,7 @@ public final class SlowReceiver {
                 read(key);
             }
         } catch (IOException e) {
-            // The other side went away, as it may.
+            // The other side closed.
             drop(key);
         }
     }
@@ -111,7 +111,7 @@ public final class SlowReceiver {
         }
     }
 
-    /// What comes before the answer belongs to the same request.
+    /// Bytes that arrive before the answer belong to the same request.
     private void read(SelectionKey key) throws IOException {
         in.clear();
         if (((SocketChannel) key.channel()).read(in) < 0) {
@@ -134,7 +134,7 @@ public final class SlowReceiver {
                 next.key.attach(null);
                 open.decrementAndGet();
                 try {
-                    // A peer has one request open, so its send buffer always has room for this.
+                    // A peer has one open request, so its send buffer always has room for this.
                     ((SocketChannel) next.key.channel()).write(ByteBuffer.wrap(OK));
                 } catch (IOException e) {
                     drop(next.key);
@@ -156,7 +156,7 @@ public final class SlowReceiver {
         try {
             key.channel().close();
         } catch (IOException e) {
-            // Gone is gone.
+            // Already closed.
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.waybill.bench.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// What became of the events of one run. Confined to the loader's thread.
+/// The results of the events of one run. Confined to the thread of the loader.
 final class Tally {
 
     private final int eventsPerRequest;
@@ -23,7 +23,7 @@ final class Tally {
         }
     }
 
-    /// The first complaint is kept: the others mostly say the same.
+    /// Keeps the first message: the others mostly say the same.
     void refused(String why) {
         refused += eventsPerRequest;
         if (complaint.isEmpty()) {
@@ -31,7 +31,7 @@ final class Tally {
         }
     }
 
-    /// As the loader says it to the conductor.
+    /// The line that the loader prints.
     String words() {
         return "%d %d %s".formatted(accepted, refused, complaint);
     }

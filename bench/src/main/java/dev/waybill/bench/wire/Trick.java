@@ -8,10 +8,10 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
-/// What a receiver may do to a sender, on purpose or by accident. Each costs the sender its time
-/// limit at most, and little memory.
+/// The ways in which a receiver can harm a sender, on purpose or by accident. Each costs the sender
+/// at most its time limit, and little memory.
 public enum Trick {
-    /// Reads the request and never says a word.
+    /// Reads the request and never answers.
     SILENCE((_, peer) -> peer.waitForEver()),
 
     /// An answer whose head comes a byte at a time.
@@ -53,7 +53,7 @@ public enum Trick {
     /// Promises more than it sends, and closes.
     SHORT_BODY((_, peer) -> peer.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nshort")),
 
-    /// A chunk whose length no number holds.
+    /// A chunk whose length does not fit into a number.
     LYING_CHUNK((_, peer) -> {
         peer.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
         peer.write("ffffffffffffffffff\r\nlie");
@@ -69,21 +69,22 @@ public enum Trick {
     /// Closes without an answer.
     EARLY_CLOSE((_, _) -> {}),
 
-    /// An answer, and the beginning of an answer to a request that was not made yet.
+    /// An answer, and the beginning of an answer to a request that was not sent yet.
     LEFTOVERS((_, peer) -> {
-        // In one piece: what comes later may be taken for an early answer, which nobody can tell.
+        // In one piece: bytes that arrive later could be an early answer, which cannot be
+        // distinguished.
         var end = "\r\ncontent-length: 0\r\n\r\n";
         peer.write("HTTP/1.1 500 No" + end + "HTTP/1.1 200 OK" + end);
         peer.waitForEver();
     }),
 
-    /// Sends the sender on, to the machine it runs on.
+    /// Redirects the sender to its own machine.
     REDIRECT((receiver, peer) -> {
         peer.write("HTTP/1.1 307 Over There\r\nlocation: " + receiver.insideUrl());
         peer.write("\r\ncontent-length: 0\r\n\r\n");
     }),
 
-    /// A few bytes that would be ten million if somebody unpacked them.
+    /// A few bytes that would be ten million if they were unpacked.
     GZIP_BOMB((_, peer) -> {
         peer.write("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ");
         peer.write(Bomb.BYTES.length + "\r\n\r\n");
@@ -109,14 +110,14 @@ public enum Trick {
         }
     }
 
-    /// How it is played once the request has come.
+    /// The action after the request has arrived.
     @FunctionalInterface
     interface Play {
         void to(HostileReceiver receiver, HostileReceiver.Peer peer)
                 throws IOException, InterruptedException;
     }
 
-    // A lambda that holds nothing.
+    // The lambda captures nothing.
     @SuppressWarnings("ImmutableEnumChecker")
     private final Play play;
 
@@ -129,7 +130,7 @@ public enum Trick {
         play.to(receiver, peer);
     }
 
-    /// By this a URL chooses it.
+    /// The path of its URL.
     String path() {
         return "/" + name().toLowerCase(Locale.ROOT);
     }

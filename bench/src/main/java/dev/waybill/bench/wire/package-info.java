@@ -1,5 +1,5 @@
-/// Load and receiver: two processes that share the machine with what they measure, and so do as
-/// little as they can. One thread each, raw sockets, just enough HTTP.
+/// Loader and receiver: two processes that share the machine with the service, and therefore do as
+/// little as they can. One thread each, raw sockets, minimal HTTP.
 @NullMarked
 package dev.waybill.bench.wire;
 

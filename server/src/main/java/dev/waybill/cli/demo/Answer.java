@@ -3,17 +3,17 @@ package dev.waybill.cli.demo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a persona does about a request.
+/// The response of a persona to a request.
 sealed interface Answer {
 
-    /// An answer like any server gives.
+    /// An ordinary answer.
     ///
     /// @param after how long it takes
-    /// @param retryAfter what it asks for, if it asks
+    /// @param retryAfter the `Retry-After` header, if any
     record Status(int status, String body, Duration after, @Nullable Duration retryAfter)
             implements Answer {}
 
-    /// The connection ends without a word.
+    /// The connection is closed without an answer.
     record HangUp() implements Answer {}
 
     static Answer of(int status, String body) {

@@ -12,10 +12,10 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The service as its users see it: HTTP, JSON and a key.
+/// A client of the service's API.
 final class Api implements AutoCloseable {
 
-    /// A publish is answered within 4.5 s, one way or the other.
+    /// A publish is answered within 4.5 s in any case.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
     private static final int CREATED = 201;
@@ -36,7 +36,7 @@ final class Api implements AutoCloseable {
         this.key = key;
     }
 
-    /// The rows of a list's first page.
+    /// The first page of a list.
     List<JsonNode> list(String path) throws IOException, InterruptedException {
         var answer = send("GET", path, "");
         return JSON.readTree(required(path, answer).body()).get("data").valueStream().toList();
@@ -46,7 +46,7 @@ final class Api implements AutoCloseable {
         required(path, send("POST", path, body.toString()));
     }
 
-    /// The same, and what the answer shows of it.
+    /// The same, and returns the created object.
     JsonNode made(String path, JsonNode body) throws IOException, InterruptedException {
         return JSON.readTree(required(path, send("POST", path, body.toString())).body());
     }
@@ -55,7 +55,7 @@ final class Api implements AutoCloseable {
         required(path, send("PATCH", path, body.toString()));
     }
 
-    /// Creates what has a name of its own; returns false if it is there already.
+    /// Creates an object with a name of its own. Returns false if it exists already.
     boolean create(String path, JsonNode body) throws IOException, InterruptedException {
         var answer = send("POST", path, body.toString());
         return answer.status() != CONFLICT && required(path, answer).status() == CREATED;

@@ -1,5 +1,6 @@
 package dev.waybill.cli.demo;
 
+import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.infra.schedule.Periodic;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Plays the [Script] to a running service, for as long as it runs. If it is refused or not
-/// answered, it tries again.
+/// Plays the [Script] against a running service, for as long as it runs. A refused or failed
+/// request is retried.
 public final class Demo {
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /// Events between two looks of the operator: at the first one something has gone wrong.
+    /// Events between two actions of the operator. By the first one something has failed.
     private static final int OPERATOR_EVERY = 25;
 
-    /// Whoever started it wants to read where to look.
+    /// How long the start waits for the portal link.
     private static final Duration STAGE_MAX = Duration.ofSeconds(15);
 
-    /// Whose portal is shown.
+    /// The customer whose portal is shown.
     private static final String CUSTOMER = "acme";
 
     private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
@@ -38,14 +39,14 @@ public final class Demo {
 
     private final CompletableFuture<String> portalLink = new CompletableFuture<>();
 
-    // Confined to the trickle.
+    // Confined to the thread of the job.
     private boolean begun;
     private int played;
     private long number;
 
     private Demo(String address, String key, InstantSource clock) {
         this.api = new Api(address, key);
-        // One event a second: so each start goes on about where the last one ended.
+        // One event a second, so that each start continues about where the last one ended.
         this.number = clock.instant().getEpochSecond();
         this.trickle = Periodic.start("demo", PERIOD, this::play);
     }
@@ -53,12 +54,12 @@ public final class Demo {
     /// Returns at once.
     ///
     /// @param address of the service
-    /// @param key an admin's
+    /// @param key an admin key
     public static Demo start(String address, String key, InstantSource clock) {
         return new Demo(address, key, clock);
     }
 
-    /// A link to the portal of one of them, good once; empty if the stage is not set in time.
+    /// A link to the portal of one customer, valid once; empty if it is not ready in time.
     public Optional<String> portalLink() {
         try {
             return Optional.of(portalLink.get(STAGE_MAX.toSeconds(), TimeUnit.SECONDS));
@@ -70,13 +71,13 @@ public final class Demo {
         }
     }
 
-    /// Where the make-believe customers receive.
+    /// The address at which the simulated customers receive.
     public String receiver() {
         return receiver.address();
     }
 
-    /// Ends around the service: before it stops, nothing more is published; and whatever it still
-    /// has under way is answered.
+    /// Stops the demo and the service: publishes nothing more before the service stops, and answers
+    /// the attempts that are still under way.
     public void closeAround(Runnable stopService) {
         trickle.close();
         api.close();
@@ -84,23 +85,23 @@ public final class Demo {
         receiver.close();
     }
 
-    private boolean play() throws IOException, InterruptedException {
+    private JobResult play() throws IOException, InterruptedException {
         if (!begun) {
             begin();
             begun = true;
-            return false;
+            return JobResult.complete(0);
         }
         api.post("/v1/events", Script.event(number++));
         if (++played % OPERATOR_EVERY == 0) {
             new Operator(api).work();
         }
-        return false;
+        return JobResult.complete(1);
     }
 
     private void begin() throws IOException, InterruptedException {
         int made = new Stage(api, receiver.address()).set();
         if (made > 0) {
-            // All of it once, so that nobody has to wait for anything.
+            // Every event once, so that all examples exist at the start.
             var opening = JSON.createArrayNode();
             for (int i = 0; i < Script.EVENTS_IN_ALL; i++) {
                 opening.add(Script.event(number++));
@@ -109,6 +110,6 @@ public final class Demo {
         }
         var link = JSON.createObjectNode().put("app", CUSTOMER).put("expires_in_seconds", 86_400);
         portalLink.complete(api.made("/v1/portal_links", link).get("url").stringValue());
-        LOG.info("the demo has begun, new endpoints={}", made);
+        LOG.info("the demo is ready, new endpoints={}", made);
     }
 }

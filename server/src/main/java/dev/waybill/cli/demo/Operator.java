@@ -3,8 +3,8 @@ package dev.waybill.cli.demo;
 import java.io.IOException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The one person who looks after the make-believe platform: has one thing sent again and one dead
-/// letter settled, so that the next person finds what that looks like.
+/// The operator of the simulated platform: resends one delivery and resolves one dead letter, so
+/// that a visitor finds examples of both.
 final class Operator {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -15,7 +15,7 @@ final class Operator {
         this.api = api;
     }
 
-    /// Does what has never been done.
+    /// Performs the actions that have not been performed yet.
     void work() throws IOException, InterruptedException {
         if (api.list("/v1/replays?limit=1").isEmpty()) {
             replayInvoices();
@@ -38,12 +38,12 @@ final class Operator {
     private void settleOneLetter() throws IOException, InterruptedException {
         var lapsed = "/v1/deliveries?dead_letter=open&event_type=login.code_sent&limit=1";
         for (var letter : api.list(lapsed)) {
-            var word =
+            var body =
                     JSON.createObjectNode()
                             .put("kind", "not_needed")
                             .put("note", "The user has asked for another code meanwhile.");
-            word.putArray("delivery_ids").add(letter.get("id"));
-            api.post("/v1/dead_letters/resolve", word);
+            body.putArray("delivery_ids").add(letter.get("id"));
+            api.post("/v1/dead_letters/resolve", body);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// How one of the demo's endpoints behaves. The last segment of an endpoint's URL says which it is.
+/// The behaviour of one of the demo's endpoints. The last segment of its URL names it.
 enum Persona {
     HEALTHY {
         @Override
@@ -15,7 +15,7 @@ enum Persona {
         }
     },
 
-    /// Too slow for whatever lives shorter than this.
+    /// Too slow for events that expire sooner.
     SLOW {
         @Override
         Answer answer(long number, String body) {
@@ -54,7 +54,7 @@ enum Persona {
         }
     },
 
-    /// Well, but for what it does not understand.
+    /// Healthy, except for events that it does not understand.
     POISON {
         @Override
         Answer answer(long number, String body) {
@@ -64,28 +64,28 @@ enum Persona {
         }
     };
 
-    /// Longer than a rate is good for (`demo/stage.json`), shorter than an attempt may take.
+    /// Longer than the expiry of a rate (`demo/stage.json`), shorter than an attempt may take.
     static final Duration SLOWNESS = Duration.ofSeconds(6);
 
     static final Duration BREATHER = Duration.ofSeconds(5);
 
     static final int CALLS_UNTIL_FULL = 5;
 
-    /// So that nearly everything arrives in the end.
+    /// So that nearly all deliveries succeed in the end.
     static final List<Integer> MOODS = List.of(200, 503, 200, 200, 500);
 
     static final String INDIGESTIBLE = "\"stop\":\"" + Script.CUSTOMS + "\"";
 
-    /// What it does about the request of this number, from 0, among those it got.
+    /// The response to the request of this number, from 0.
     abstract Answer answer(long number, String body);
 
-    /// As it is written in a URL.
+    /// The name in a URL.
     String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<Persona> at(String path) {
-        var word = path.substring(path.lastIndexOf('/') + 1);
-        return Stream.of(values()).filter(persona -> persona.code().equals(word)).findFirst();
+        var name = path.substring(path.lastIndexOf('/') + 1);
+        return Stream.of(values()).filter(persona -> persona.code().equals(name)).findFirst();
     }
 }

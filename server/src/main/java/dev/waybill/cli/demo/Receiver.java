@@ -16,11 +16,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// All of the customers' endpoints, in one small server on loopback: asks the [Persona] of a path
-/// and does what it says.
+/// All endpoints of the customers, in one small server on loopback. The [Persona] of a path decides
+/// the response.
 final class Receiver implements AutoCloseable {
 
-    /// Taken if it is free, so that URLs stay the same from start to start.
+    /// Used if it is free, so that URLs stay the same from start to start.
     private static final int PORT = 8_090;
 
     private static final int ANY_PORT = 0;
@@ -57,7 +57,7 @@ final class Receiver implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port), /* backlog= */ 0);
     }
 
-    /// What its URLs begin with.
+    /// The beginning of its URLs.
     String address() {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
@@ -72,7 +72,7 @@ final class Receiver implements AutoCloseable {
                             .orElseGet(() -> Answer.of(404, "nobody lives here"));
             switch (answer) {
                 case Answer.Status status -> answer(exchange, status);
-                // Closing the exchange is all of it.
+                // Closing the exchange closes the connection.
                 case Answer.HangUp _ -> {}
             }
         }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What happens on the make-believe platform: event by event, the same for everybody who counts. A
-/// round of events belongs to one customer, the next round to the next.
+/// The events of the simulated platform, the same in every run. Each round of events belongs to one
+/// customer in turn.
 final class Script {
 
-    /// The stop that nobody has told one receiver about: see [Persona#POISON].
+    /// The stop that one receiver does not understand: see [Persona#POISON].
     static final String CUSTOMS = "customs";
 
     static final List<String> APPS = List.of("acme", "globex", "initech");
@@ -32,10 +32,10 @@ final class Script {
 
     static final int EVENTS_A_ROUND = ROUND.size();
 
-    /// One truck of nine crosses the border, and it is one of the first customer's.
+    /// One truck of nine crosses the border; it belongs to the first customer.
     private static final int TRUCKS = 9;
 
-    /// After as many events, from wherever one begins, everything has happened once.
+    /// After this many events, from any start, every event has occurred once.
     static final int EVENTS_IN_ALL = TRUCKS * EVENTS_A_ROUND;
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -58,7 +58,7 @@ final class Script {
         return json;
     }
 
-    /// What happens to one invoice is told in order.
+    /// The events of one invoice are ordered.
     private static Event invoice(long round, String type, String status) {
         var invoice = "inv_" + round;
         var data = object().put("invoice", invoice).put("status", status);

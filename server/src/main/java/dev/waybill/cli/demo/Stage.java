@@ -9,13 +9,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Everything that must be there before the story begins. What is there already, from an earlier
-/// start, stays as people have changed it since.
+/// Creates everything that the demo needs. Objects from an earlier start stay as users have changed
+/// them since.
 final class Stage {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /// Each of them has a name by which the service knows it again.
+    /// Objects with a name, by which the service recognizes a repetition.
     private static final List<String> NAMED = List.of("retry_policies", "apps", "event_types");
 
     private static final String ENDPOINTS = "webhook_endpoints";
@@ -24,14 +24,14 @@ final class Stage {
     private final Api api;
     private final String receiver;
 
-    /// @param receiver what the URLs of its endpoints begin with
+    /// @param receiver the beginning of the URLs of its endpoints
     Stage(Api api, String receiver) {
         this.plan = plan();
         this.api = api;
         this.receiver = receiver;
     }
 
-    /// The bodies to be posted, by the path they are posted to; URLs without their beginning.
+    /// The bodies to be posted, by path; URLs without their beginning.
     static JsonNode plan() {
         try (var file = Stage.class.getResourceAsStream("/demo/stage.json")) {
             return JSON.readTree(file);

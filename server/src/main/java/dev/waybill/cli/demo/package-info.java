@@ -1,5 +1,5 @@
 /// A simulated platform for `waybill demo`: customers whose endpoints misbehave, and a steady
-/// trickle of events. It uses the service through its API only.
+/// stream of events. It uses the service through its API only.
 @NullMarked
 package dev.waybill.cli.demo;
 

@@ -2,8 +2,8 @@ package dev.waybill.domain.access;
 
 import java.util.UUID;
 
-/// The apps that exist from the start: one that is meant if none is named, so that a single-tenant
-/// user never meets the word, and one for what the platform itself is told.
+/// The apps that always exist: the default for requests that name none, so that a single-tenant
+/// user never needs apps, and the app of the platform itself, which receives notifications.
 public final class Apps {
 
     public static final UUID DEFAULT = UUID.fromString("00000000-0000-7000-8000-000000000001");
@@ -11,8 +11,8 @@ public final class Apps {
 
     private Apps() {}
 
-    /// Whether the app holds what Waybill itself publishes to the platform. Lists and statistics of
-    /// all apps leave it out. In SQL: `is_internal_app`.
+    /// Whether the app receives the events of Waybill itself. Lists and statistics of all apps
+    /// exclude it. In SQL: `is_internal_app`.
     public static boolean isInternal(UUID app) {
         return app.equals(PLATFORM);
     }

@@ -8,14 +8,14 @@ public enum Mode {
     LIVE,
     TEST;
 
-    /// How the mode is written in the API, in SQL and in the envelope.
+    /// The name in the API, in SQL and in the envelope.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Mode> of(String word) {
+    public static Optional<Mode> of(String code) {
         for (var mode : values()) {
-            if (mode.code().equals(word)) {
+            if (mode.code().equals(code)) {
                 return Optional.of(mode);
             }
         }

@@ -1,20 +1,20 @@
 package dev.waybill.domain.access;
 
-/// What a request needs to be allowed. Every route declares one.
+/// The right that a request needs. Every route declares one.
 public enum Right {
-    /// See events, deliveries, endpoints and the catalogue.
+    /// See events, deliveries, endpoints and the catalog.
     READ,
     /// Publish events.
     PUBLISH,
     /// Create, change and delete endpoints.
     CHANGE,
-    /// Act on what is there: pause, resume, release, test.
+    /// Act on existing objects: pause, resume, release, test.
     OPERATE,
-    /// See who did what.
+    /// See the audit log.
     AUDIT,
-    /// Manage what belongs to one mode: its keys, and replays of everybody's deliveries.
+    /// Manage the objects of one mode: its keys, and replays for all apps.
     ADMINISTER,
-    /// Manage what both modes share: apps, event types, retry policies, the portal's look and
-    /// users. A key of the test mode does not have it, whatever its role.
+    /// Manage the objects that both modes share: apps, event types, retry policies, branding of the
+    /// portal and users. A key of the test mode never has it.
     ADMINISTER_SHARED
 }

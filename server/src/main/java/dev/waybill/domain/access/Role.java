@@ -3,14 +3,14 @@ package dev.waybill.domain.access;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What the holder of a key is to the platform, and so what the key may do.
+/// The role of a key, which determines its rights.
 public enum Role {
     ADMIN,
     OPERATOR,
     VIEWER,
     PRODUCER,
-    /// A customer, who sees and changes nothing but what is its own, and publishes nothing: an
-    /// app's events are the platform's word.
+    /// A customer. It sees and changes only its own objects, and publishes nothing: events come
+    /// from the platform.
     APP;
 
     public boolean may(Right right) {
@@ -23,14 +23,14 @@ public enum Role {
         };
     }
 
-    /// How the role is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Role> of(String word) {
+    public static Optional<Role> of(String code) {
         for (var role : values()) {
-            if (role.code().equals(word)) {
+            if (role.code().equals(code)) {
                 return Optional.of(role);
             }
         }

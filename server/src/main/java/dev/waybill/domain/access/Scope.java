@@ -3,7 +3,7 @@ package dev.waybill.domain.access;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Whose things are meant, in one mode: an app's, or everybody's.
+/// The objects of one app or of all apps, in one mode.
 ///
 /// @param appId null for all apps
 public record Scope(@Nullable UUID appId, Mode mode) {

@@ -38,7 +38,7 @@ public sealed interface AttemptDecision {
             case UNKNOWN -> new HandBack();
             case DELETED -> new End(Reason.ENDPOINT_DELETED);
             case DISABLED -> new End(Reason.ENDPOINT_DISABLED);
-            // The retry clock stands still while the endpoint is paused, the expiry does not.
+            // The retry clock stops while the endpoint is paused, the expiry does not.
             case PAUSED -> progress.expiredAt(now) ? new End(Reason.TTL) : new HandBack();
             case ACTIVE -> toActive(progress, now);
         };

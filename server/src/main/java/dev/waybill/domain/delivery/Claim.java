@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A delivery this process may attempt, with all it takes to do so. The lease is the token that
-/// settling must show.
+/// A delivery that this process may attempt, with everything that the attempt needs. Settling
+/// requires the lease token.
 ///
-/// @param lagSince what its delivery lag is counted from: the event's creation, or the making of a
-///   delivery that was made again by request
-/// @param place where it stands in an ordered lane; null if it is not ordered
+/// @param lagSince the start of the delivery lag: the creation of the event, or of a resent
+///   delivery
+/// @param place in an ordered lane; null if the delivery is not ordered
 public record Claim(
         UUID deliveryId,
         UUID endpointId,
@@ -24,12 +24,12 @@ public record Claim(
         RetryPolicy policy,
         @Nullable LanePlace place) {
 
-    /// Whether it goes stale so soon that it does not wait for a breaker.
+    /// Whether it expires so soon that it does not wait for a breaker.
     public boolean urgent() {
         return RetryPolicies.isUrgent(policy);
     }
 
-    /// What the delivery weighs in memory while it waits.
+    /// The bytes that the delivery needs in memory while it waits.
     public int bytes() {
         return envelope.body().length;
     }

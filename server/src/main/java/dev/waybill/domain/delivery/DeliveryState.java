@@ -3,7 +3,7 @@ package dev.waybill.domain.delivery;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where a delivery is in its life. The last four are terminal.
+/// The state of a delivery. The last four are terminal.
 public enum DeliveryState {
     PENDING,
     IN_FLIGHT,
@@ -12,7 +12,7 @@ public enum DeliveryState {
     EXPIRED,
     CANCELLED;
 
-    /// Whether it is the end: nothing is attempted any more, and the state stays.
+    /// Whether no further attempt follows and the state does not change any more.
     public boolean isTerminal() {
         return switch (this) {
             case PENDING, IN_FLIGHT -> false;
@@ -20,14 +20,14 @@ public enum DeliveryState {
         };
     }
 
-    /// How the state is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<DeliveryState> of(String word) {
+    public static Optional<DeliveryState> of(String code) {
         for (var state : values()) {
-            if (state.code().equals(word)) {
+            if (state.code().equals(code)) {
                 return Optional.of(state);
             }
         }

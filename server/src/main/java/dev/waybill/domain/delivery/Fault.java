@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Why an attempt has no usable response. The code is stored in `attempt.fault`. Sentences about it
-/// are made where they are shown.
+/// are composed where they are shown.
 public enum Fault {
 
     /// The host name did not resolve.

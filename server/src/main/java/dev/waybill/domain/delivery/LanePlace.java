@@ -1,4 +1,4 @@
 package dev.waybill.domain.delivery;
 
-/// Where a delivery stands in its lane: behind everything with a lower number.
+/// The position of a delivery in its lane: behind all with a lower number.
 public record LanePlace(OrderedLane lane, long sequence) {}

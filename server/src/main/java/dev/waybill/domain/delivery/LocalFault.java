@@ -1,6 +1,6 @@
 package dev.waybill.domain.delivery;
 
-/// Trouble of this node that kept a request from being sent. It says nothing about the endpoint.
+/// A fault of this process that prevented a request. It says nothing about the endpoint.
 public enum LocalFault {
 
     /// No file descriptors, no threads, or no memory for them.
@@ -15,8 +15,8 @@ public enum LocalFault {
 
     NAMES("its name server does not answer"),
 
-    /// So many look-ups wait that this one had no chance. That is the doing of a few names, or of
-    /// one app, and says little about the node.
+    /// Too many look-ups wait. A few names, or one app, cause that, so it says little about the
+    /// process.
     QUEUE("too many host names wait to be looked up");
 
     private final String words;
@@ -25,12 +25,12 @@ public enum LocalFault {
         this.words = words;
     }
 
-    /// With "This node cannot deliver:" before it.
+    /// Follows "This node cannot deliver:".
     public String words() {
         return words;
     }
 
-    /// Whether it would have befallen every other request as well.
+    /// Whether every other request would have failed as well.
     public boolean isNodeWide() {
         return this != QUEUE;
     }

@@ -10,36 +10,37 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What becomes of a delivery after an attempt.
+/// The next step of a delivery after an attempt.
 public sealed interface NextStep {
 
-    /// Answers that retries seldom mend (3xx, most 4xx, a refused address) are given this many
-    /// tries in all: a deploy or a DNS change may be under way, a wrong URL stays wrong.
+    /// Answers that a retry rarely changes (3xx, most 4xx, a refused address) get this many
+    /// attempts in all: a deployment or a DNS change may be under way, but a wrong URL stays wrong.
     int REFUSALS_MAX = 3;
 
     /// A last attempt is pulled in before the end only if at least this much time is left, so that
     /// it has a fair chance of an answer.
     Duration LAST_ROOM_MIN = Duration.ofSeconds(2);
 
-    /// Before a delivery that this node could not send may be claimed again: by another node, which
-    /// may be well, and not in a tight loop by this one. By dice up to twice as long.
+    /// The pause before a delivery that this process could not send may be claimed again: by
+    /// another process, which may be healthy, and not in a tight loop by this one. The dice make it
+    /// up to twice as long.
     Duration HAND_BACK_PAUSE = Duration.ofSeconds(5);
 
     /// Delivered.
     record Finish() implements NextStep {}
 
-    /// Try again. `closing` says that this will be the last time whatever the policy has left.
+    /// Retry. `closing` says that this will be the last attempt, whatever the policy has left.
     record RetryAt(Instant at, boolean closing) implements NextStep {}
 
-    /// Nothing was sent: back as it was, nothing of an attempt counts.
+    /// Nothing was sent: the delivery is handed back unchanged, and no attempt counts.
     record HandBack(Instant at) implements NextStep {}
 
-    /// Over, without a delivery.
+    /// Ended without being delivered.
     record Bury(Reason reason) implements NextStep {}
 
-    /// The one place where an attempt's consequences are decided.
+    /// Decides the consequences of an attempt.
     ///
-    /// @param progress where the delivery stood when the attempt began
+    /// @param progress of the delivery when the attempt began
     /// @param timeLimit of one attempt, uncut
     /// @param dice a number in [0, 1)
     static NextStep after(
@@ -69,7 +70,7 @@ public sealed interface NextStep {
         return HAND_BACK_PAUSE.plusMillis(Math.round(HAND_BACK_PAUSE.toMillis() * dice));
     }
 
-    /// Whether the outcome is one of those given [#REFUSALS_MAX] tries.
+    /// Whether the outcome is one of those with [#REFUSALS_MAX] attempts.
     static boolean isLimited(Outcome outcome) {
         return switch (outcome) {
             case Accepted _, Unanswered _, NotSent _ -> false;
@@ -82,7 +83,7 @@ public sealed interface NextStep {
         return status < 500 && status != 408 && status != 425 && status != 429;
     }
 
-    /// An attempt that did not succeed, with everything the question "when again?" turns on.
+    /// An attempt that did not succeed, with everything that determines the time of the next one.
     record Made(
             Progress progress,
             RetryPolicy policy,
@@ -101,8 +102,8 @@ public sealed interface NextStep {
             }
             var first = progress.firstAttemptAt() == null ? startedAt : progress.firstAttemptAt();
             var at = policy.next(made, first, endedAt, dice);
-            // Retry-After may lengthen our delay, never shorten it: an endpoint must not be able
-            // to make us call it in a tight loop.
+            // Retry-After may lengthen the delay, never shorten it: an endpoint must not be able to
+            // cause a tight loop.
             if (askedFor != null && endedAt.plus(askedFor).isAfter(at)) {
                 at = endedAt.plus(askedFor);
             }
@@ -110,7 +111,7 @@ public sealed interface NextStep {
         }
 
         /// The next attempt would come too late: one more is pulled in, early enough to be
-        /// answered, if there is room for it.
+        /// answered, if there is time for it.
         private NextStep lastBeforeTheEnd() {
             var room = Duration.between(endedAt, progress.end());
             if (room.compareTo(LAST_ROOM_MIN) < 0) {

@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Notices that the trouble is this node's and not the endpoints'. A node that fails fast would
+/// Detects that this process is at fault and not the endpoints. A process that fails fast would
 /// otherwise claim more than its healthy neighbours, and end deliveries that they could make. While
-/// it is open, a few deliveries are let through now and then to see whether the trouble is over.
+/// it is open, a few deliveries are admitted now and then as probes.
 ///
-/// It opens after many local faults in a row; or when nearly all sites that were reached before
-/// cannot be connected to any more, many of them, at once. Sites that were never reached have no
-/// say: names and addresses that do not answer are free to make up.
+/// It opens after many local faults in a row, or when nearly all of many sites that were reached
+/// before cannot be connected to any more. Sites that were never reached do not count: anybody can
+/// make up names and addresses that do not answer.
 ///
 /// Holds no clock. Guarded by `this`.
 public final class NodeBreaker {
@@ -25,28 +25,28 @@ public final class NodeBreaker {
     /// In a row, without a connection in between.
     static final int FAULTS_MAX = 50;
 
-    /// Fewer sites may well be one provider's.
+    /// Fewer sites may all belong to one provider.
     static final int SITES_MIN = 50;
 
     private static final double LOST_SHARE = 0.9;
 
-    /// What was seen longer ago says nothing about now.
+    /// Older results say nothing about the present.
     static final Duration WINDOW = Duration.ofSeconds(30);
 
     public static final Duration PROBE_EVERY = Duration.ofSeconds(5);
 
-    /// Several, because one endpoint may be down for reasons of its own.
+    /// Several, because a single endpoint may be down itself.
     static final int PROBES_MAX = 10;
 
     private static final int SITES_REMEMBERED_MAX = 10_000;
 
-    /// Counting sites takes a walk over all of them.
+    /// Counting sites visits all of them.
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
     private static final String LOST =
             "nearly every host that it reached a moment ago cannot be connected to";
 
-    /// A site that was reached once: when it was last tried, and whether in vain.
+    /// A site that was reached once: when it was last tried, and whether it failed.
     private static final class Site {
 
         private Instant triedAt;
@@ -71,7 +71,7 @@ public final class NodeBreaker {
     private Instant moreProbesAt = Instant.MIN;
     private volatile @Nullable String trouble;
 
-    /// Why the node cannot deliver, to follow "This node cannot deliver:"; null while it can.
+    /// The reason, to follow "This node cannot deliver:"; null while it can.
     public @Nullable String trouble() {
         return trouble;
     }
@@ -80,9 +80,9 @@ public final class NodeBreaker {
         return trouble != null;
     }
 
-    /// An attempt came to this.
+    /// An attempt had this outcome.
     ///
-    /// @param site what tells one receiver's hosts from another's, such as the registered domain
+    /// @param site identifies the owner of a host, such as the registered domain
     public synchronized void after(Outcome outcome, String site, Instant now) {
         switch (outcome) {
             case NotSent(var fault) when fault.isNodeWide() -> faulted(fault, now);
@@ -158,7 +158,7 @@ public final class NodeBreaker {
         trouble = why;
     }
 
-    /// Whether a delivery may be taken on now: always while it is closed, else a few at a time.
+    /// Whether a delivery may be taken on now: always while closed, otherwise a few at a time.
     public synchronized boolean admits(Instant now) {
         if (!isOpen()) {
             return true;
@@ -174,12 +174,12 @@ public final class NodeBreaker {
         return true;
     }
 
-    /// Whether [#admits] would say yes.
+    /// The answer of [#admits], without counting a probe.
     public synchronized boolean wouldAdmit(Instant now) {
         return !isOpen() || probesLeft > 0 || !now.isBefore(moreProbesAt);
     }
 
-    /// One that was admitted was not taken on after all: another may be in its place.
+    /// An admitted delivery was not taken on after all: another may take its place.
     public synchronized void unused() {
         probesLeft = Math.min(probesLeft + 1, PROBES_MAX);
     }

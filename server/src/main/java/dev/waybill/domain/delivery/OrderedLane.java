@@ -6,22 +6,23 @@ import java.util.UUID;
 /// them.
 public record OrderedLane(UUID endpointId, String name) {
 
-    /// The one lane of a strict endpoint. No ordering key is empty, so none can be taken for it.
+    /// The only lane of a strict endpoint. No ordering key is empty, so it cannot clash with one.
     public static final String STRICT = "";
 
-    /// Between the name of a lane and the replay that has one of its own. No ordering key holds it.
+    /// Separates the name of a lane from the id of a replay. No ordering key contains it.
     private static final char OF_REPLAY = '\u001f';
 
     public boolean isStrict() {
         return name.equals(STRICT);
     }
 
-    /// What a replay sends again is lined up among itself, beside what comes for the first time.
+    /// The lane for the deliveries of a replay, which are ordered among themselves, independently
+    /// of first deliveries.
     public OrderedLane inReplay(UUID replayId) {
         return new OrderedLane(endpointId, name + OF_REPLAY + replayId);
     }
 
-    /// The same without what a replay adds.
+    /// The ordering key of a lane, without the id of a replay.
     public static String keyOf(String name) {
         int mark = name.indexOf(OF_REPLAY);
         return mark < 0 ? name : name.substring(0, mark);

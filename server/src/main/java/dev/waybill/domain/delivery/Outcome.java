@@ -3,17 +3,17 @@ package dev.waybill.domain.delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What one attempt came to. What happens to the delivery next is decided from this value, the
-/// delivery's progress and its policy, and nothing else: see [NextStep#after].
+/// The outcome of one attempt. The next step of the delivery depends only on this value, the
+/// progress of the delivery and its policy: see [NextStep#after].
 public sealed interface Outcome {
 
     /// The endpoint answered 2xx.
     record Accepted(int status) implements Outcome {}
 
-    /// The endpoint answered something else.
+    /// The endpoint answered with another status.
     ///
-    /// @param retryAfter the wait it asked for, by an answer that may ask: 429 or 503. With any
-    ///   other status the header means something else or nothing, and is dropped here
+    /// @param retryAfter the delay that it asked for, with 429 or 503. With any other status the
+    ///   header has another meaning or none, and is dropped here
     record Refused(int status, @Nullable Duration retryAfter) implements Outcome {
 
         public Refused {
@@ -34,7 +34,7 @@ public sealed interface Outcome {
     /// No request was sent: the egress guard refuses the address.
     record Blocked() implements Outcome {}
 
-    /// No request was sent because of trouble in this process. It uses up nothing.
+    /// No request was sent because of a local fault. It uses up no attempt.
     record NotSent(LocalFault fault) implements Outcome {}
 
     /// The status of the response; null without one.
@@ -46,7 +46,8 @@ public sealed interface Outcome {
         };
     }
 
-    /// Why there is no response; null if there is one, or if nothing was sent by our own fault.
+    /// Why there is no response; null if there is one, or if nothing was sent because of a local
+    /// fault.
     default @Nullable Fault recordedFault() {
         return switch (this) {
             case Accepted _, Refused _, NotSent _ -> null;
@@ -55,7 +56,7 @@ public sealed interface Outcome {
         };
     }
 
-    /// Why the delivery did not succeed; null if it did, or if the endpoint had no part in it.
+    /// Why the delivery did not succeed; null if it did, or if the endpoint is not at fault.
     default @Nullable Cause cause() {
         return switch (this) {
             case Accepted _, NotSent _ -> null;

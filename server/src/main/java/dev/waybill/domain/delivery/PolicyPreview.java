@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// When the attempts of a delivery fall if each of them fails at once: the real decisions, asked
-/// again and again with the lowest and the highest dice.
+/// The times of the attempts of a delivery if each of them fails at once, computed by the real
+/// decisions with the lowest and the highest dice.
 ///
 /// @param ends how it can end: attempts used up, or time
 public record PolicyPreview(
@@ -25,11 +25,12 @@ public record PolicyPreview(
         List<Attempt> attempts,
         Set<Reason> ends) {
 
-    /// One attempt to come.
+    /// A future attempt.
     ///
-    /// @param certain false if it depends on the dice whether there is time for it
-    /// @param pulledIn it would come too late whatever the dice, and is made before the end instead
-    /// @param timeLimit what an answer is waited for at its latest start: never past the expiry
+    /// @param certain false if the dice decide whether there is time for it
+    /// @param pulledIn whether it would come too late in any case and is made before the end
+    ///   instead
+    /// @param timeLimit for an answer at its latest start: never past the expiry
     public record Attempt(
             int number,
             Instant earliest,
@@ -42,7 +43,7 @@ public record PolicyPreview(
 
     private record Point(Instant at, boolean closing) {}
 
-    /// Of an event created and captured now.
+    /// For an event created and captured now.
     ///
     /// @param timeLimit of one attempt, uncut
     public static PolicyPreview of(
@@ -97,7 +98,7 @@ public record PolicyPreview(
                 Progress.fresh(latest, expiresAt).cut(timeLimit, latest));
     }
 
-    /// What lies between them leads to what lies between theirs.
+    /// Points between the outermost ones lead to points between theirs.
     private static List<Point> outermost(List<Point> points) {
         var sorted = points.stream().sorted(Comparator.comparing(Point::at)).toList();
         return sorted.size() <= 1 ? sorted : List.of(sorted.getFirst(), sorted.getLast());

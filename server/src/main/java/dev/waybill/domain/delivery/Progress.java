@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How far a delivery has come when an attempt begins, and what bounds it.
+/// The progress of a delivery when an attempt begins, and its limits.
 ///
 /// @param attempts requests made before this one
 /// @param refusals how many of them got an answer of the limited class (see [NextStep])
-/// @param closing this attempt was pulled in before the end, and none follows it
+/// @param closing whether this attempt was pulled in before the end, so that none follows
 public record Progress(
         int attempts,
         int refusals,
@@ -21,7 +21,7 @@ public record Progress(
         return new Progress(0, 0, false, null, giveUpAt, expiresAt);
     }
 
-    /// The instant no attempt may start after.
+    /// No attempt may start after this instant.
     public Instant end() {
         return endsByExpiry() && expiresAt != null ? expiresAt : giveUpAt;
     }
@@ -34,7 +34,7 @@ public record Progress(
         return expiresAt != null && !now.isBefore(expiresAt);
     }
 
-    /// An attempt's time limit is cut to what remains until the expiry.
+    /// Limits the time of an attempt to the time until the expiry.
     public Duration cut(Duration timeLimit, Instant now) {
         if (expiresAt == null) {
             return timeLimit;

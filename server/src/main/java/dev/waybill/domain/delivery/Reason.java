@@ -25,8 +25,8 @@ public enum Reason {
         return state;
     }
 
-    /// Whether somebody may miss what ended like this: it stays on the list of dead letters until
-    /// it is settled.
+    /// Whether a delivery with this reason is a dead letter: it stays on the list until it is
+    /// resolved.
     public boolean isDeadLetter() {
         return switch (this) {
             case PERMANENT, EXHAUSTED, GONE, BLOCKED, ENDPOINT_DISABLED, DEADLINE -> true;
@@ -34,12 +34,12 @@ public enum Reason {
         };
     }
 
-    /// Whether it ended like this because its endpoint did not take it.
+    /// Whether it ended because its endpoint did not accept it.
     public boolean countsAgainstEndpoint() {
         return isDeadLetter() && this != ENDPOINT_DISABLED;
     }
 
-    /// How the reason is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

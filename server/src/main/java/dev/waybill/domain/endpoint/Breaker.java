@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Parks an endpoint that does not answer, so that a dead one costs a request every half minute.
-/// Holds no clock.
+/// Parks an endpoint that does not answer, so that it costs only a request every half minute. Holds
+/// no clock.
 ///
 /// @param failures in a row
-/// @param probeAt when one attempt may be made to see whether it is back; null while it is not
-///   parked
+/// @param probeAt when one attempt may probe the endpoint; null while it is not parked
 public record Breaker(int failures, @Nullable Instant probeAt) {
 
-    /// A deploy or a restart breaks a handful of connections; ten in a row are something else.
+    /// A deployment or a restart breaks a handful of connections; ten failures in a row are an
+    /// outage.
     public static final int FAILURES_MAX = 10;
 
     public static final Duration PROBE_EVERY = Duration.ofSeconds(30);
@@ -29,12 +29,12 @@ public record Breaker(int failures, @Nullable Instant probeAt) {
         return parked() ? new Breaker(failures, now.plus(PROBE_EVERY)) : this;
     }
 
-    /// The attempt that was let through to see was not made after all.
+    /// The probe was not sent after all.
     Breaker unsent(Instant now) {
         return parked() ? new Breaker(failures, now) : this;
     }
 
-    /// No attempt can be made: parked, until one may be tried.
+    /// No attempt can be made: parked until a probe may be tried.
     Breaker troubled(Instant until) {
         return new Breaker(Math.max(failures, FAILURES_MAX), until);
     }
@@ -42,7 +42,7 @@ public record Breaker(int failures, @Nullable Instant probeAt) {
     Breaker after(Outcome outcome, Instant now) {
         return switch (outcome) {
             case Outcome.Blocked _, Outcome.NotSent _ -> this;
-            // Cut off by the event's expiry: that says little about the endpoint.
+            // Cut off by the expiry of the event: that says little about the endpoint.
             case Outcome.Unanswered(var fault) when fault == Fault.EXPIRY -> this;
             case Outcome.Unanswered _ -> failed(now);
             case Outcome.Refused(int status, _) when status >= 500 -> failed(now);

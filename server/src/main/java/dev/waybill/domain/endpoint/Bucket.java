@@ -3,14 +3,14 @@ package dev.waybill.domain.endpoint;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Lets through so many a second, evenly: in any window of `w` seconds no more than `w` times the
-/// rate, and the few that [#burst] allows. Holds no clock.
+/// Admits a number of attempts a second, evenly: in any window of `w` seconds no more than `w`
+/// times the rate, plus [#burst]. Holds no clock.
 ///
-/// @param fullAt when everything taken so far will have been given back
+/// @param fullAt when everything taken so far will have been returned
 public record Bucket(double perSecond, Instant fullAt) {
 
-    /// What may come at once, as a part of a second's worth: timers are not exact, and what one
-    /// comes late must not be lost.
+    /// The burst, as a part of the rate of a second: timers are not exact, and a late one must not
+    /// reduce the rate.
     private static final double BURST_SECONDS = 0.02;
 
     public Bucket {
@@ -35,7 +35,7 @@ public record Bucket(double perSecond, Instant fullAt) {
         return new Bucket(perSecond, from.plus(interval()));
     }
 
-    /// The same at another rate: what has been taken stays taken.
+    /// The same at another rate, with everything that has been taken.
     public Bucket at(double otherPerSecond) {
         return new Bucket(otherPerSecond, fullAt);
     }

@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What an endpoint's requests are signed with and carry, as it is kept: sealed. In clear is only
-/// what everybody who sees the endpoint may see.
+/// The secrets and headers of an endpoint's requests, as stored: encrypted. Only data that every
+/// viewer of the endpoint may see is in plain text.
 ///
-/// @param previous the secret before this one, while receivers still go by it
+/// @param previous the secret before this one, while receivers still accept it
 public record Credentials(Secret secret, @Nullable Previous previous, Headers headers) {
 
     /// A signing secret.
     ///
-    /// @param publicKey what receivers verify with, if that is not the secret itself
+    /// @param publicKey the key with which receivers verify, if that is not the secret itself
     public record Secret(SignatureScheme scheme, byte[] sealed, @Nullable String publicKey) {}
 
-    /// A secret that is being replaced: requests are signed with it too until its time is up.
+    /// A secret that is being replaced: requests are also signed with it until its time is up.
     public record Previous(SignatureScheme scheme, byte[] sealed, Instant until) {
 
         public boolean countsAt(Instant now) {
@@ -23,7 +23,7 @@ public record Credentials(Secret secret, @Nullable Previous previous, Headers he
         }
     }
 
-    /// Headers of the owner's own. Their values may be credentials too.
+    /// Custom headers. Their values may be credentials, too.
     public record Headers(List<String> names, byte @Nullable [] sealed) {
 
         public static final Headers NONE = new Headers(List.of(), null);
@@ -36,13 +36,13 @@ public record Credentials(Secret secret, @Nullable Previous previous, Headers he
         }
     }
 
-    /// A new secret; the one until now counts until then, and one before that no more.
+    /// A new secret. The current one stays valid until then; an older one does not.
     public Credentials rotated(Secret next, Instant until) {
         return new Credentials(
                 next, new Previous(secret.scheme(), secret.sealed(), until), headers);
     }
 
-    /// A new secret at once: the one until now may be in the wrong hands.
+    /// A new secret at once: the current one may have leaked.
     public Credentials replaced(Secret next) {
         return new Credentials(next, null, headers);
     }
@@ -51,7 +51,7 @@ public record Credentials(Secret secret, @Nullable Previous previous, Headers he
         return new Credentials(secret, previous, others);
     }
 
-    /// When the previous secret ends; null if none counts any more.
+    /// When the previous secret ends; null if it is not valid any more.
     public @Nullable Instant previousUntil(Instant now) {
         return previous != null && previous.countsAt(now) ? previous.until() : null;
     }

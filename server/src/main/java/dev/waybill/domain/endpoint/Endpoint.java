@@ -9,34 +9,59 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Where an app receives, with its filters, credentials and policy.
-///
-/// @param rateLimit requests a second; null for as many as it can take
+/// A URL to which an app's events are sent, with its settings, credentials and state.
 public record Endpoint(
         UUID id,
         UUID appId,
         Mode mode,
-        String url,
-        String description,
-        List<String> eventTypes,
-        @Nullable String retryPolicy,
-        Duration timeLimit,
-        int inFlightMax,
-        @Nullable Double rateLimit,
-        HealthRules healthRules,
-        OrderRules orderRules,
-        @Nullable String ownerEmail,
+        EndpointSettings settings,
         Credentials credentials,
         Standing standing,
         Instant createdAt,
         Instant updatedAt,
         boolean deleted) {
 
-    /// Enough to keep a receiver with 20 ms answers at over a thousand a second.
-    public static final int IN_FLIGHT_DEFAULT = 32;
+    public static final int IN_FLIGHT_DEFAULT = DeliveryLimits.IN_FLIGHT_DEFAULT;
 
-    public Endpoint {
-        eventTypes = List.copyOf(eventTypes);
+    public String url() {
+        return settings.url();
+    }
+
+    public String description() {
+        return settings.description();
+    }
+
+    public List<String> eventTypes() {
+        return settings.eventTypes();
+    }
+
+    public @Nullable String retryPolicy() {
+        return settings.retryPolicy();
+    }
+
+    public Duration timeLimit() {
+        return settings.limits().timeLimit();
+    }
+
+    public int inFlightMax() {
+        return settings.limits().inFlightMax();
+    }
+
+    /// Requests a second; null for no limit.
+    public @Nullable Double rateLimit() {
+        return settings.limits().rateLimit();
+    }
+
+    public HealthRules healthRules() {
+        return settings.healthRules();
+    }
+
+    public OrderRules orderRules() {
+        return settings.orderRules();
+    }
+
+    public @Nullable String ownerEmail() {
+        return settings.ownerEmail();
     }
 
     public EndpointState state() {
@@ -51,21 +76,17 @@ public record Endpoint(
         return with(others, standing, changedAt);
     }
 
+    public Endpoint with(EndpointSettings others, Credentials credentials, Instant changedAt) {
+        return new Endpoint(
+                id, appId, mode, others, credentials, standing, createdAt, changedAt, deleted);
+    }
+
     private Endpoint with(Credentials credentials, Standing standing, Instant updatedAt) {
         return new Endpoint(
                 id,
                 appId,
                 mode,
-                url,
-                description,
-                eventTypes,
-                retryPolicy,
-                timeLimit,
-                inFlightMax,
-                rateLimit,
-                healthRules,
-                orderRules,
-                ownerEmail,
+                settings,
                 credentials,
                 standing,
                 createdAt,
@@ -73,12 +94,12 @@ public record Endpoint(
                 deleted);
     }
 
-    /// Whether an event of this type is for this endpoint.
+    /// Whether the endpoint receives events of this type.
     public boolean takes(String eventType) {
-        return eventTypes.stream().anyMatch(pattern -> EventType.matches(pattern, eventType));
+        return eventTypes().stream().anyMatch(pattern -> EventType.matches(pattern, eventType));
     }
 
-    /// Secrets stay out of logs and messages, whoever prints an endpoint.
+    /// Keeps secrets out of logs and messages.
     @Override
     public String toString() {
         return "Endpoint[" + IdKind.ENDPOINT.format(id) + " " + standing.state() + "]";

@@ -2,19 +2,19 @@ package dev.waybill.domain.endpoint;
 
 import java.util.Locale;
 
-/// What can be asked of an endpoint's state.
+/// The actions on the state of an endpoint.
 public enum EndpointAction {
     ENABLE,
     DISABLE,
     PAUSE,
     RESUME;
 
-    /// How the action is written in the API's paths.
+    /// The name in the paths of the API.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// How histories tell that it was done.
+    /// The past participle, for histories.
     public String done() {
         return code() + "d";
     }

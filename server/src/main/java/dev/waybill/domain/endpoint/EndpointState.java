@@ -3,23 +3,23 @@ package dev.waybill.domain.endpoint;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What may be done with an endpoint's deliveries.
+/// Whether deliveries of an endpoint are captured and sent.
 public enum EndpointState {
     /// Captured and sent.
     ACTIVE,
-    /// Captured, but nothing is sent.
+    /// Captured, but not sent.
     PAUSED,
-    /// Not even captured.
+    /// Not captured.
     DISABLED;
 
-    /// How the state is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<EndpointState> of(String word) {
+    public static Optional<EndpointState> of(String code) {
         for (var state : values()) {
-            if (state.code().equals(word)) {
+            if (state.code().equals(code)) {
                 return Optional.of(state);
             }
         }

@@ -3,10 +3,10 @@ package dev.waybill.domain.endpoint;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// When an endpoint is taken out of service without anybody asking. Null means never.
+/// When an endpoint is taken out of service automatically. Null means never.
 ///
-/// @param disableAfterFailures deliveries in a row that ended without being delivered
-/// @param pauseAfter how long nothing but dead letters may come of it
+/// @param disableAfterFailures consecutive deliveries that ended without being delivered
+/// @param pauseAfter how long all deliveries may end as dead letters
 public record HealthRules(@Nullable Integer disableAfterFailures, @Nullable Duration pauseAfter) {
 
     public static final HealthRules DEFAULT = new HealthRules(50, Duration.ofHours(24));

@@ -4,16 +4,16 @@ import dev.waybill.domain.delivery.Reason;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What an ordered lane does when one of its deliveries could not be delivered.
+/// The behaviour of an ordered lane after a delivery that could not be delivered.
 public enum OnExhausted {
-    /// The next one's turn comes.
+    /// The next delivery is attempted.
     CONTINUE,
-    /// The lane stops until somebody releases it.
+    /// The lane stops until a user releases it.
     HOLD;
 
-    /// Whether a lane stops after a delivery that ended for this reason. What went stale or was
-    /// called off was decided by somebody, and nobody misses it. Where the whole endpoint stops, a
-    /// lane need not.
+    /// Whether a lane stops after a delivery that ended for this reason. A delivery that expired or
+    /// was cancelled does not stop it: that was intended. Neither does a reason that stops the
+    /// whole endpoint.
     public boolean holdsAfter(Reason reason) {
         return this == HOLD
                 && switch (reason) {
@@ -22,14 +22,14 @@ public enum OnExhausted {
                 };
     }
 
-    /// How it is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<OnExhausted> of(String word) {
+    public static Optional<OnExhausted> of(String code) {
         for (var choice : values()) {
-            if (choice.code().equals(word)) {
+            if (choice.code().equals(code)) {
                 return Optional.of(choice);
             }
         }

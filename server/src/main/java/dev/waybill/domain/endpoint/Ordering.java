@@ -6,17 +6,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Which events an endpoint receives one after another.
+/// The events that an endpoint receives one after another.
 public enum Ordering {
-    /// Each on its own.
+    /// No order.
     NONE,
     /// One lane for each ordering key; events without a key are not ordered.
     KEY,
     /// One lane for all.
     STRICT;
 
-    /// The lane an event stands in at an endpoint with this setting; null if it need not wait for
-    /// others.
+    /// The lane of an event at an endpoint with this setting; null if it does not wait for others.
     public @Nullable OrderedLane laneOf(UUID endpointId, @Nullable String orderingKey) {
         return switch (this) {
             case NONE -> null;
@@ -25,14 +24,14 @@ public enum Ordering {
         };
     }
 
-    /// How it is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Ordering> of(String word) {
+    public static Optional<Ordering> of(String code) {
         for (var ordering : values()) {
-            if (ordering.code().equals(word)) {
+            if (ordering.code().equals(code)) {
                 return Optional.of(ordering);
             }
         }

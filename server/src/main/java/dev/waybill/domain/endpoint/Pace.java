@@ -5,25 +5,24 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// When the next attempt at an endpoint may start: its rate limit, a ramp after it was away, the
-/// breaker, and what it asked for by `Retry-After`, as one value. Holds no clock. An endpoint that
-/// is well and has no limit needs none: see [#idleAt].
+/// When the next attempt at an endpoint may start: its rate limit, a ramp after an outage, the
+/// breaker, and its `Retry-After`, as one value. Holds no clock. A healthy endpoint without a limit
+/// needs none: see [#idleAt].
 public record Pace(
         @Nullable Bucket limit,
         @Nullable Ramp ramp,
         Breaker breaker,
         @Nullable Instant holdOffUntil) {
 
-    /// However long an endpoint asks to be left alone: it may have been wrong, and its other
-    /// deliveries have deadlines.
+    /// The longest hold-off that an endpoint can ask for: it may be wrong, and its other deliveries
+    /// have deadlines.
     public static final Duration HOLD_OFF_MAX = Duration.ofHours(1);
 
-    /// Before the next attempt at an endpoint, or of a delivery, that could not be made through our
-    /// own fault.
+    /// The pause after an attempt that failed because of a local fault.
     public static final Duration TROUBLE_PAUSE = Duration.ofSeconds(30);
 
-    /// After a request that this node could not send: longer than [NextStep#HAND_BACK_PAUSE], so
-    /// that other nodes come first.
+    /// The pause after a request that this process could not send: longer than
+    /// [NextStep#HAND_BACK_PAUSE], so that other processes come first.
     public static final Duration NOT_SENT_PAUSE = Duration.ofSeconds(12);
 
     public static final Pace FREE = new Pace(null, null, Breaker.CLOSED, null);
@@ -40,12 +39,12 @@ public record Pace(
         return new Pace(bucket, ramp, breaker, holdOffUntil);
     }
 
-    /// The endpoint is back after somebody took it out of service.
+    /// The endpoint is back in service.
     public Pace ramping(Instant now) {
         return new Pace(limit, Ramp.begin(now), Breaker.CLOSED, null);
     }
 
-    /// Whether it holds nothing back and remembers nothing.
+    /// Whether it limits nothing and remembers nothing.
     public boolean idleAt(Instant now) {
         return limit == null
                 && ramp == null
@@ -55,7 +54,7 @@ public record Pace(
 
     /// When the next attempt may start.
     ///
-    /// @param urgent it goes stale within minutes, so it does not wait for the breaker
+    /// @param urgent whether the delivery expires within minutes and does not wait for the breaker
     public Instant next(boolean urgent) {
         var next = Instant.MIN;
         if (limit != null) {
@@ -73,7 +72,7 @@ public record Pace(
         return next;
     }
 
-    /// How many attempts could start within this time, at the rate it allows now.
+    /// How many attempts could start within this time, at the current rate.
     public int worth(Duration time) {
         if (breaker.parked()) {
             return 1;
@@ -92,13 +91,13 @@ public record Pace(
                 holdOffUntil);
     }
 
-    /// It was not sent after all: the delivery had ended, or was handed back.
+    /// The attempt was not sent after all: the delivery had ended, or was handed back.
     public Pace unsent(Instant now) {
         return new Pace(limit, ramp, breaker.unsent(now), holdOffUntil);
     }
 
-    /// No attempt can be made, urgent or not, through our own fault. Parked at once: there is
-    /// nothing to learn from ten of them.
+    /// No attempt, urgent or not, can be made because of a local fault. Parks at once: ten failures
+    /// would show nothing more.
     public Pace troubled(Instant now) {
         var until = now.plus(TROUBLE_PAUSE);
         return new Pace(
@@ -108,13 +107,13 @@ public record Pace(
                 holdOffUntil == null ? until : later(holdOffUntil, until));
     }
 
-    /// An attempt came to this.
+    /// An attempt had this outcome.
     public Pace after(Outcome outcome, Instant now) {
         if (outcome instanceof Outcome.NotSent) {
             return new Pace(limit, ramp, breaker.unsent(now), heldOff(NOT_SENT_PAUSE, now));
         }
-        var judged = breaker.after(outcome, now);
-        boolean recovered = breaker.parked() && !judged.parked();
+        var after = breaker.after(outcome, now);
+        boolean recovered = breaker.parked() && !after.parked();
         var next =
                 recovered
                         ? Ramp.begin(now)
@@ -122,20 +121,21 @@ public record Pace(
                                 ? null
                                 : ramp.after(outcome instanceof Outcome.Accepted, now);
         var asked = outcome instanceof Outcome.Refused(_, var wait) ? wait : null;
-        return new Pace(limit, next, judged, asked == null ? holdOffUntil : heldOff(asked, now));
+        return new Pace(limit, next, after, asked == null ? holdOffUntil : heldOff(asked, now));
     }
 
-    /// With what the processes know together.
+    /// With the pace that the processes share.
     ///
-    /// @param untold what this one has not told the others yet, and knows better
-    public Pace learning(SharedPace shared, PaceNews untold, Instant now) {
+    /// @param unreported changes of this process that the others do not know yet, and that take
+    ///   precedence
+    public Pace learning(SharedPace shared, PaceNews unreported, Instant now) {
         var asked = shared.holdOffUntil();
         var until = asked == null || holdOffUntil == null ? asked : later(asked, holdOffUntil);
         until = until == null ? holdOffUntil : until;
-        if (untold.closed() || untold.probeAt() != null) {
+        if (unreported.closed() || unreported.probeAt() != null) {
             return new Pace(limit, ramp, breaker, until);
         }
-        int failures = shared.failures() + untold.failures();
+        int failures = shared.failures() + unreported.failures();
         if (shared.probeAt() == null) {
             // If it was parked, another process found that it is back.
             var next = breaker.parked() ? Ramp.begin(now) : ramp;

@@ -3,21 +3,21 @@ package dev.waybill.domain.endpoint;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What one process learned about an endpoint's pace and has not told the others yet.
+/// The changes of an endpoint's pace that one process has not reported to the others yet.
 ///
 /// @param failures in a row, since the last success if there was one
-/// @param closed an answer came that closes the breaker, before those failures
-/// @param probeAt the breaker opened, or a probe was sent: when the next one is due
-/// @param holdOffUntil what the endpoint asked for
+/// @param closed whether an answer closed the breaker, before those failures
+/// @param probeAt if the breaker opened or a probe was sent, the time of the next probe
+/// @param holdOffUntil the hold-off that the endpoint asked for
 public record PaceNews(
         int failures, boolean closed, @Nullable Instant probeAt, @Nullable Instant holdOffUntil) {
 
     public static final PaceNews NONE = new PaceNews(0, false, null, null);
 
-    /// Nothing but that it answers.
+    /// Only that the endpoint answers.
     public static final PaceNews CLOSED = new PaceNews(0, true, null, null);
 
-    /// What there is to tell of a change that an attempt made.
+    /// The report of a change that an attempt made.
     public static PaceNews of(Pace before, Pace after) {
         var was = before.breaker();
         var is = after.breaker();
@@ -32,7 +32,7 @@ public record PaceNews(
                 asked ? holdOff : null);
     }
 
-    /// Together with what came after it.
+    /// Both reports as one.
     public PaceNews and(PaceNews next) {
         var holdOff = later(holdOffUntil, next.holdOffUntil);
         return next.closed

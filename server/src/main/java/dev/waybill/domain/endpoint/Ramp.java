@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How an endpoint that was away is sent again what has piled up: a few a second at first, twice as
-/// many after every five seconds of nothing but success. Holds no clock.
+/// The rate at which an endpoint that was down is sent its backlog: a few a second at first,
+/// doubled after every five seconds without a failure. Holds no clock.
 ///
-/// @param succeedingSince since when every answer was a success; null if the last was none
+/// @param succeedingSince since when every answer was a success; null if the last was not
 public record Ramp(Bucket bucket, @Nullable Instant succeedingSince) {
 
     public static final double FIRST_PER_SECOND = 5;
 
     public static final Duration STEP = Duration.ofSeconds(5);
 
-    /// Beyond this nothing is held back any more: eight steps.
+    /// Above this rate nothing is limited any more: eight steps.
     static final double LAST_PER_SECOND = 1_280;
 
-    /// A change is old news after this: whoever learns of it then does not begin with a ramp.
+    /// A process that learns of a return to service later than this does not begin a ramp.
     public static final Duration NEWS_FOR = Duration.ofMinutes(1);
 
     public static Ramp begin(Instant now) {
@@ -28,7 +28,7 @@ public record Ramp(Bucket bucket, @Nullable Instant succeedingSince) {
         return new Ramp(bucket.taken(now), succeedingSince);
     }
 
-    /// The ramp after an answer; null when it has reached its top.
+    /// The ramp after an answer; null when it has reached its end.
     @Nullable Ramp after(boolean success, Instant now) {
         if (!success) {
             return new Ramp(bucket, null);

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The state an endpoint is in, why and since when, and how long it has been paused in all: the
-/// clock of its retries stands still meanwhile.
+/// The state of an endpoint, its reason and start, and the total of its pauses, during which the
+/// clock of its retries stops.
 ///
 /// @param pausedBefore the sum of the pauses that have ended
 public record Standing(
         EndpointState state, @Nullable String reason, Instant since, Duration pausedBefore) {
 
-    /// As every endpoint begins.
+    /// The state of a new endpoint.
     public static Standing active(Instant since) {
         return new Standing(EndpointState.ACTIVE, null, since, Duration.ZERO);
     }
 
-    /// How long the endpoint has been paused until then, a pause under way included.
+    /// The total of the pauses until then, including one under way.
     public Duration pausedTotalAt(Instant time) {
         if (state != EndpointState.PAUSED || !time.isAfter(since)) {
             return pausedBefore;

@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What an action does to an endpoint's standing: the one place where its states are decided.
+/// The effect of an action on the state of an endpoint. All changes of state are decided here.
 public sealed interface Transition {
 
-    /// The endpoint stands otherwise from now on.
+    /// The endpoint changes to this state.
     record Changed(Standing after) implements Transition {}
 
-    /// It is already as asked.
+    /// The endpoint is already in the requested state.
     record Unchanged() implements Transition {}
 
-    /// It cannot be done from the state it is in.
+    /// The action is not possible in the current state.
     ///
-    /// @param why a sentence a person can act on
+    /// @param why a message for the user
     record Refused(String why) implements Transition {}
 
     static Transition of(Standing before, EndpointAction action, String reason, Instant now) {
@@ -49,7 +49,7 @@ public sealed interface Transition {
 
     private static Changed changed(
             Standing before, EndpointState to, @Nullable String reason, Instant now) {
-        // Whole milliseconds, as they are stored: what is added up must not drift.
+        // Whole milliseconds, as stored, so that sums do not drift.
         var paused = Duration.ofMillis(before.pausedTotalAt(now).toMillis());
         return new Changed(new Standing(to, reason, now, paused));
     }

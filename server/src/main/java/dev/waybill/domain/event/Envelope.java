@@ -6,9 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.Timestamps;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request: what is said about the event, and its data byte for byte. The same for
-/// every endpoint and every attempt, so it is made once and shared; another one for deliveries that
-/// were made again by request.
+/// The body of a request: the metadata of the event, and its data byte for byte. It is the same for
+/// every endpoint and every attempt, so it is built once and shared; resent deliveries have another
+/// one.
 public record Envelope(
         String eventId,
         String eventType,
@@ -23,9 +23,9 @@ public record Envelope(
         return of(event, false);
     }
 
-    /// The event's envelope.
+    /// Builds the envelope of the event.
     ///
-    /// @param replayed the delivery was made again by request, which its receiver may want to know
+    /// @param replayed whether the delivery was resent, which the receiver may want to know
     public static Envelope of(Event event, boolean replayed) {
         var expiresAt = event.expiresAt() == null ? null : Timestamps.format(event.expiresAt());
         var head = head(event, expiresAt, replayed).getBytes(UTF_8);
@@ -38,7 +38,7 @@ public record Envelope(
     }
 
     private static String head(Event event, @Nullable String expiresAt, boolean replayed) {
-        // Ids, types, modes and times hold no character that JSON escapes; only the key may.
+        // Ids, types, modes and times contain no character that JSON escapes; only the key may.
         var head = new StringBuilder(200);
         head.append("{\"id\":\"").append(event.publicId());
         head.append("\",\"type\":\"").append(event.type());

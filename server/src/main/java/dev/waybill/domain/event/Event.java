@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What the producer published. `data` is its bytes as they came, never re-encoded.
+/// A published event. `data` are the bytes as received, never re-encoded.
 ///
-/// @param expiresBy what set the expiry; null if it has none
+/// @param expiresBy the rule that set the expiry; null if there is none
 public record Event(
         UUID id,
         UUID appId,
@@ -23,7 +23,7 @@ public record Event(
         @Nullable Long sequence,
         @Nullable String traceparent) {
 
-    /// The id everybody sees: the producer's own, if it gave one.
+    /// The public id: the producer's own, if it gave one.
     public String publicId() {
         return publicId(id, ownId);
     }

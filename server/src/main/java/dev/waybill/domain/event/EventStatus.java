@@ -2,7 +2,7 @@ package dev.waybill.domain.event;
 
 import java.util.Locale;
 
-/// One word for what became of an event at all its endpoints.
+/// The status of an event over all its endpoints.
 public enum EventStatus {
     NO_DELIVERIES,
     PENDING,
@@ -10,12 +10,12 @@ public enum EventStatus {
     EXPIRED,
     DELIVERED;
 
-    /// Decides from the newest delivery of each endpoint, cancelled ones left out.
+    /// Decides from the newest delivery of each endpoint, without cancelled ones.
     ///
     /// @param any whether there is one at all
     /// @param open whether one is pending or in flight
     /// @param failed whether one failed, or its retry window closed
-    /// @param stale whether one went stale before it was delivered
+    /// @param stale whether one expired before it was delivered
     public static EventStatus of(boolean any, boolean open, boolean failed, boolean stale) {
         if (!any) {
             return NO_DELIVERIES;
@@ -29,7 +29,7 @@ public enum EventStatus {
         return stale ? EXPIRED : DELIVERED;
     }
 
-    /// How the status is written in the API.
+    /// The name in the API.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -2,11 +2,11 @@ package dev.waybill.domain.event;
 
 import java.util.regex.Pattern;
 
-/// Names of event types and the patterns endpoints choose them by. A name is `[a-zA-Z0-9_]`
+/// Names of event types, and the patterns by which endpoints choose them. A name is `[a-zA-Z0-9_]`
 /// segments joined by dots; a pattern is a name, `*`, or a name whose last segment is `*`.
 public final class EventType {
 
-    /// Long enough for any catalogue seen; short enough for every index and header.
+    /// Long enough for any known catalog; short enough for every index and header.
     public static final int LENGTH_MAX = 128;
 
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_]+(\\.[a-zA-Z0-9_]+)*");
@@ -23,7 +23,8 @@ public final class EventType {
         return text.length() <= LENGTH_MAX && PATTERN.matcher(text).matches();
     }
 
-    /// `filing.*` takes `filing.accepted` and `filing.a.b`, not `filing` nor `filings.accepted`.
+    /// `filing.*` matches `filing.accepted` and `filing.a.b`, but neither `filing` nor
+    /// `filings.accepted`.
     public static boolean matches(String pattern, String name) {
         if (pattern.equals("*")) {
             return true;

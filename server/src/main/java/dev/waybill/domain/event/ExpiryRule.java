@@ -3,24 +3,24 @@ package dev.waybill.domain.event;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What set the expiry of an event, in the order in which they count.
+/// The rules that can set the expiry of an event, in order of precedence.
 public enum ExpiryRule {
     /// `expires_at` or `ttl_seconds` of the publish.
     EVENT,
-    /// A time in the data, where its event type says to look.
+    /// A time in the data, at the pointer of its event type.
     POINTER,
     /// The TTL of its event type.
     TYPE;
 
-    /// How the rule is written in SQL.
+    /// The name in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /// Null for none, and for events captured before rules were recorded.
-    public static @Nullable ExpiryRule of(@Nullable String word) {
+    public static @Nullable ExpiryRule of(@Nullable String code) {
         for (var rule : values()) {
-            if (rule.code().equals(word)) {
+            if (rule.code().equals(code)) {
                 return rule;
             }
         }

@@ -6,13 +6,13 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/// Makes UUIDv7 ids: 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids made here
-/// ascend even within a millisecond and when the clock steps back.
+/// Creates UUIDv7 ids: 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one
+/// instance ascend, even within a millisecond and when the clock is set back.
 public final class Ids {
 
     private static final long VERSION_7 = 0x7000L;
 
-    /// A minute of milliseconds, with room for the counter.
+    /// A minute of milliseconds, shifted by the counter.
     private static final long AHEAD_MAX = 60_000L << 12;
 
     private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -20,7 +20,7 @@ public final class Ids {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    /// Milliseconds shifted by 12, plus the counter; the next id takes the larger of this plus one
+    /// Milliseconds shifted by 12, plus the counter. The next id uses the larger of this plus one
     /// and the clock.
     private final AtomicLong last = new AtomicLong();
 
@@ -35,19 +35,18 @@ public final class Ids {
         return uuid(stamp, random.nextLong());
     }
 
-    /// When the id was made, to the millisecond.
+    /// When the id was created, to the millisecond.
     public static Instant timeOf(UUID id) {
         return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
     }
 
-    /// The smallest id of that millisecond: where a day's partition begins, where a page by time
-    /// starts.
+    /// The smallest id of that millisecond: the start of a partition, or of a page by time.
     public static UUID lowestAt(Instant time) {
         long high = (Math.max(0, time.toEpochMilli()) << 16) | VERSION_7;
         return new UUID(high, VARIANT);
     }
 
-    /// The largest id of the same millisecond and count: the place of one whose name is not told.
+    /// The largest id of the same millisecond and count: a cursor that does not reveal the id.
     public static UUID placeOf(UUID id) {
         return new UUID(id.getMostSignificantBits(), VARIANT | -1L >>> 2);
     }
@@ -56,7 +55,7 @@ public final class Ids {
         return id.version() == 7 && id.variant() == 2;
     }
 
-    /// Ascending, unless the clock was far ahead for a moment: ids must not stay there for ever.
+    /// Ascending, unless the clock was far ahead for a moment: ids must not stay there forever.
     private static long following(long previous, long fromClock) {
         boolean ahead = previous - fromClock > AHEAD_MAX;
         return ahead ? fromClock : Math.max(previous + 1, fromClock);

@@ -3,16 +3,16 @@ package dev.waybill.domain.replay;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How many of a replay's items are due at a time: so many at first, and then so many a second.
-/// Holds no clock. A replay that stood still does not catch up: it goes on from where it was.
+/// How many items of a replay are due at a time: a number at first, and then a rate. Holds no
+/// clock. A replay that was paused does not catch up: it continues from its position.
 ///
 /// @param after how many were due at `from`
 public record ReplayPace(double perSecond, Instant from, long after) {
 
-    /// What people are asked to expect who say nothing else.
+    /// The default duration of a replay.
     public static final Duration SPREAD_DEFAULT = Duration.ofMinutes(5);
 
-    /// A handful need not take five minutes.
+    /// A handful of items need not take five minutes.
     private static final double PER_SECOND_MIN_BY_DEFAULT = 10;
 
     public ReplayPace {
@@ -21,7 +21,7 @@ public record ReplayPace(double perSecond, Instant from, long after) {
         }
     }
 
-    /// All of them evenly over a time.
+    /// All items evenly over a time.
     public static double spread(long total, Duration time) {
         return Math.max(total, 1) / (time.toMillis() / 1000.0);
     }
@@ -30,7 +30,7 @@ public record ReplayPace(double perSecond, Instant from, long after) {
         return Math.max(spread(total, SPREAD_DEFAULT), PER_SECOND_MIN_BY_DEFAULT);
     }
 
-    /// How many are due, of all there are. The first is at once.
+    /// How many of all items are due. The first one is due at once.
     public long dueAt(Instant now, long total) {
         if (now.isBefore(from)) {
             return Math.min(after, total);
@@ -42,7 +42,7 @@ public record ReplayPace(double perSecond, Instant from, long after) {
 
     /// The same rate, or another, from now on.
     ///
-    /// @param made how many have been made
+    /// @param made how many have been created
     public ReplayPace rebased(double newPerSecond, long made, Instant now) {
         return new ReplayPace(newPerSecond, now, made);
     }

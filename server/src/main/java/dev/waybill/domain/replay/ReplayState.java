@@ -3,9 +3,9 @@ package dev.waybill.domain.replay;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where a replay is in its life.
+/// The state of a replay.
 public enum ReplayState {
-    /// Its time to start has not come.
+    /// The start time has not come yet.
     PLANNED,
     RUNNING,
     PAUSED,
@@ -16,14 +16,14 @@ public enum ReplayState {
         return this == DONE || this == CANCELLED;
     }
 
-    /// How the state is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<ReplayState> of(String word) {
+    public static Optional<ReplayState> of(String code) {
         for (var state : values()) {
-            if (state.code().equals(word)) {
+            if (state.code().equals(code)) {
                 return Optional.of(state);
             }
         }

@@ -2,16 +2,16 @@ package dev.waybill.domain.retry;
 
 import java.time.Duration;
 
-/// How a wait is spread, so that deliveries that failed together do not come back together. `dice`
-/// is a number in [0, 1) that the caller throws.
+/// Spreads delays, so that deliveries that failed together are not retried together. `dice` is a
+/// number in [0, 1) from the caller.
 public sealed interface Jitter {
 
     Duration applied(Duration wait, double dice);
 
-    /// The longest a wait can become.
+    /// The longest possible delay.
     Duration longest(Duration wait);
 
-    /// Exactly the wait.
+    /// Exactly the delay.
     record None() implements Jitter {
         @Override
         public Duration applied(Duration wait, double dice) {
@@ -24,7 +24,7 @@ public sealed interface Jitter {
         }
     }
 
-    /// The wait and up to `ratio` of it more: with 0.4, "5 minutes" comes after 5 to 7.
+    /// The delay and up to `ratio` of it more: with 0.4, "5 minutes" becomes 5 to 7.
     record Proportional(double ratio) implements Jitter {
         public Proportional {
             if (!(ratio >= 0 && ratio <= 1)) {
@@ -43,7 +43,7 @@ public sealed interface Jitter {
         }
     }
 
-    /// The wait and up to `span` more, however short or long the wait is.
+    /// The delay and up to `span` more, however long the delay is.
     record Additive(Duration span) implements Jitter {
         @Override
         public Duration applied(Duration wait, double dice) {
@@ -56,7 +56,7 @@ public sealed interface Jitter {
         }
     }
 
-    /// Anything from nothing to the wait.
+    /// Anything from zero to the delay.
     record Full() implements Jitter {
         @Override
         public Duration applied(Duration wait, double dice) {

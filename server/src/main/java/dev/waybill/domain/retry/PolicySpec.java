@@ -5,11 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A retry policy as people write it, with what they left out filled in.
+/// A retry policy as a user wrote it, with defaults.
 ///
-/// @param name null for one that is written where it is used
-/// @param attemptsMax requests, the first one too
-/// @param ratio how much jitter: of the wait itself, or of the first wait for [Spread#ADDITIVE]
+/// @param name null for an inline policy
+/// @param attemptsMax requests, including the first one
+/// @param ratio the amount of jitter, relative to the delay, or to the first delay for
+///   [Spread#ADDITIVE]
 public record PolicySpec(
         @Nullable String name,
         Schedule schedule,
@@ -18,7 +19,7 @@ public record PolicySpec(
         double ratio,
         Duration window) {
 
-    /// The kinds of jitter, by the words people use for them.
+    /// The kinds of jitter, by their names in the API.
     public enum Spread {
         NONE,
         PROPORTIONAL,
@@ -29,9 +30,9 @@ public record PolicySpec(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        public static Optional<Spread> of(String word) {
+        public static Optional<Spread> of(String code) {
             for (var spread : values()) {
-                if (spread.code().equals(word)) {
+                if (spread.code().equals(code)) {
                     return Optional.of(spread);
                 }
             }
@@ -39,9 +40,9 @@ public record PolicySpec(
         }
     }
 
-    /// What the engine works with.
+    /// The policy for the engine.
     ///
-    /// @param key what deliveries remember it by
+    /// @param key by which deliveries refer to it
     public RetryPolicy policy(String key) {
         return new RetryPolicy(key, schedule, jitter(), attemptsMax, window);
     }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The built-in policies, and which of them a delivery gets.
+/// The built-in policies, and the choice of a delivery's policy.
 public final class RetryPolicies {
 
     private static final Map<String, PolicySpec> BUILT_IN = new LinkedHashMap<>();
@@ -87,22 +87,22 @@ public final class RetryPolicies {
                     1,
                     null);
 
-    /// What an endpoint or event type may name, in the order of the documents. `brief` and `short`
-    /// are left out: only an expiry chooses them.
+    /// The policies that an endpoint or event type may name, in the order of the documentation.
+    /// `brief` and `short` are omitted: only an expiry chooses them.
     public static final Map<String, PolicySpec> NAMED =
             Collections.unmodifiableMap(new LinkedHashMap<>(BUILT_IN));
 
-    /// Below this an event gets [#BRIEF].
+    /// An event that expires sooner gets [#BRIEF].
     public static final Duration BRIEF_BELOW = ofMinutes(2);
 
-    /// From there up to this an event gets [#SHORT].
+    /// An event that expires sooner, but not below [#BRIEF_BELOW], gets [#SHORT].
     public static final Duration SHORT_UP_TO = ofMinutes(15);
 
-    /// For what goes stale within two minutes: a second try while it still matters, and no more.
+    /// For events that expire within two minutes: one retry while it still matters.
     public static final RetryPolicy BRIEF =
             untilExpiry("brief", BRIEF_BELOW, new Jitter.None(), ofSeconds(15));
 
-    /// For what goes stale within a quarter of an hour: three tries, 30 to 60 seconds apart.
+    /// For events that expire within a quarter of an hour: three attempts, 30 to 60 seconds apart.
     public static final RetryPolicy SHORT =
             untilExpiry(
                     "short", SHORT_UP_TO, new Jitter.Proportional(1), ofSeconds(30), ofSeconds(30));
@@ -113,7 +113,7 @@ public final class RetryPolicies {
 
     private RetryPolicies() {}
 
-    /// Whether a delivery goes stale so soon that it does not wait for a breaker.
+    /// Whether a delivery expires so soon that it does not wait for a breaker.
     public static boolean isUrgent(RetryPolicy policy) {
         return policy.name().equals(BRIEF.name()) || policy.name().equals(SHORT.name());
     }
@@ -122,8 +122,8 @@ public final class RetryPolicies {
         return Optional.ofNullable(BY_NAME.get(name));
     }
 
-    /// The policy a delivery keeps for its life, chosen at capture: what remains until the expiry
-    /// first, then the endpoint's choice, then the event type's, then the mode's.
+    /// The policy of a delivery, fixed at capture: by the time until the expiry first, then the
+    /// endpoint's choice, then the event type's, then the mode's.
     public static RetryPolicy choose(
             Instant now,
             @Nullable Instant expiresAt,
@@ -151,9 +151,9 @@ public final class RetryPolicies {
         };
     }
 
-    /// Remembered as people would write it, so that it can be shown and copied.
+    /// Stored as a user would write it, so that it can be shown and copied.
     ///
-    /// @param window null for the sum of the longest waits
+    /// @param window null for the sum of the longest delays
     private static RetryPolicy builtIn(
             String name,
             Schedule schedule,

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// When the attempts of a policy fall, before any limit of time. Holds no clock and no dice: every
-/// instant can be computed by hand.
+/// The times of the attempts of a policy, before any limit of time. Holds no clock and no dice:
+/// every instant can be computed by hand.
 public sealed interface Schedule {
 
     /// The earliest time for the attempt after the `made`-th one, which ended at `endedAt`.
@@ -14,10 +14,10 @@ public sealed interface Schedule {
     /// The longest time between the first and the last of `attemptsMax` attempts.
     Duration longest(int attemptsMax, Jitter jitter);
 
-    /// The wait that "one wait" is measured by where a rule needs one; zero if there is none.
+    /// The delay that counts as one delay where a rule needs one; zero if there is none.
     Duration firstWait();
 
-    /// Offsets since the first attempt. The last one jitters backwards, so that it stays inside the
+    /// Offsets from the first attempt. The last one jitters backwards, so that it stays inside the
     /// window it closes.
     record Offsets(List<Duration> offsets) implements Schedule {
         public Offsets {
@@ -32,7 +32,7 @@ public sealed interface Schedule {
                 return lastInside(firstAttemptAt.plus(offset), endedAt, jitter, dice);
             }
             var before = made == 1 ? Duration.ZERO : offsets.get(made - 2);
-            // A late attempt must not bunch the ones behind it.
+            // A late attempt must not bunch the following ones.
             var halfTheWait = offset.minus(before).dividedBy(2);
             return later(
                     firstAttemptAt.plus(jitter.applied(offset, dice)), endedAt.plus(halfTheWait));
@@ -63,7 +63,7 @@ public sealed interface Schedule {
         }
     }
 
-    /// Waits between attempts.
+    /// Delays between attempts.
     record Waits(List<Duration> waits) implements Schedule {
         public Waits {
             waits = List.copyOf(waits);
@@ -89,7 +89,7 @@ public sealed interface Schedule {
         }
     }
 
-    /// Waits that grow by `factor` from `base` to `cap`.
+    /// Delays that grow by `factor` from `base` to `cap`.
     record Exponential(Duration base, double factor, Duration cap) implements Schedule {
         @Override
         public Instant next(

@@ -12,14 +12,15 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// All apps and all keys of use, in memory: a request costs no statement to find out whose it is. A
-/// change made here is known at once, one made through another process within [#PERIOD].
+/// All apps and all valid keys in memory: a request needs no statement to identify its caller. A
+/// change made by this process is known at once, one by another process within [#PERIOD].
 public final class AccessCache {
 
-    /// A key that was revoked elsewhere is refused here within a second, this and a look included.
+    /// A key that was revoked by another process is refused here within a second, including the
+    /// time of a refresh.
     public static final Duration PERIOD = Duration.ofMillis(500);
 
-    /// How often the uses of keys are written down.
+    /// How often the last uses of keys are written.
     public static final Duration USES_PERIOD = Duration.ofMinutes(1);
 
     private final Database database;
@@ -35,14 +36,15 @@ public final class AccessCache {
         this.database = database;
     }
 
-    /// Fetches what changed since the version we have.
+    /// Fetches the changes since the current version.
     public synchronized void refresh() throws SQLException {
         try (var connection = database.engine()) {
             refreshStartedNanos = System.nanoTime();
-            // First: whatever is committed while the rows are read is read again next time.
+            // The version first: rows committed during the reading are read again next time.
             var latest = store.latest(connection, version, mark);
             if (!latest.mark().equals(mark)) {
-                // If the database has gone back, what we know may never have been: we begin anew.
+                // If the database has gone back, the entries in memory may never have been
+                // committed, and are dropped.
                 var into = latest.since() == 0 ? new Entries() : entries;
                 apps.changesSince(connection, latest.since()).forEach(into::take);
                 keys.changesSince(connection, latest.since()).forEach(into::take);
@@ -53,7 +55,7 @@ public final class AccessCache {
         }
     }
 
-    /// Refreshes, unless somebody else has done so since this was asked.
+    /// Refreshes, unless another thread has done so since the request.
     void refreshSince(long askedNanos) throws SQLException {
         synchronized (this) {
             if (refreshStartedNanos - askedNanos < 0) {
@@ -62,12 +64,12 @@ public final class AccessCache {
         }
     }
 
-    /// The key, if it is known and was not revoked; it may have expired.
+    /// The key, if it is known and not revoked. It may have expired.
     public @Nullable KnownKey key(KeyHash hash) {
         return entries.keysByHash.get(hash);
     }
 
-    /// An app by its uid or its id, as far as is known here.
+    /// An app by its uid or its id, as far as it is known here.
     public Optional<UUID> known(String name) {
         var now = entries;
         var byUid = now.appsByUid.get(name);
@@ -82,7 +84,7 @@ public final class AccessCache {
                 });
     }
 
-    /// The same, where another process may just have made it.
+    /// The same for an app that another process may just have created.
     public Optional<UUID> find(String name) throws SQLException {
         var known = known(name);
         if (known.isPresent()) {
@@ -92,14 +94,14 @@ public final class AccessCache {
         return known(name);
     }
 
-    /// What people call the app, deleted or not.
+    /// The uid of the app, deleted or not.
     public String uid(UUID appId) {
         var app = entries.appsById.get(appId);
-        // Made elsewhere a moment ago; its id is a name that everybody takes.
+        // Another process has just created it. The id is a name that every request accepts.
         return app == null ? IdKind.APP.format(appId) : app.uid();
     }
 
-    /// Writes down when keys were last used, for those used since the last time. Returns how many.
+    /// Writes the last uses of the keys that were used since the last time. Returns how many.
     public int writeUses() throws SQLException {
         var uses = new HashMap<UUID, Instant>();
         var used = new HashMap<KnownKey, Instant>();
@@ -119,7 +121,7 @@ public final class AccessCache {
         return uses.size();
     }
 
-    /// All that is known, by what it is looked up by.
+    /// All entries, by their lookup keys.
     private static final class Entries {
 
         private final Map<UUID, App> appsById = new ConcurrentHashMap<>();
@@ -129,7 +131,7 @@ public final class AccessCache {
         void take(App app) {
             var before = appsById.put(app.id(), app);
             if (before != null) {
-                // Unless it is another's by now.
+                // Unless another app has the uid by now.
                 appsByUid.remove(before.uid(), app.id());
             }
             if (!app.deleted()) {

@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The one row that says which apps and keys are current.
+/// The row with the current version of apps and keys.
 public final class AccessStore {
 
-    /// Also the lock that puts changes one after another, so that versions become visible in order.
+    /// Also the lock that serializes changes, so that versions become visible in order.
     private static final String BUMP =
             """
             UPDATE access
@@ -21,10 +21,10 @@ public final class AccessStore {
         return tx.createQuery(BUMP).mapTo(Long.class).one();
     }
 
-    /// The current version, and from which one on changes must be fetched.
+    /// The current version, and the version from which changes must be fetched.
     ///
-    /// @param since zero, for everything, if the version that was asked about is none that led to
-    ///   the current one
+    /// @param since zero, for all rows, if the version in memory is not part of the history of the
+    ///   database
     record Latest(long version, UUID mark, long since) {}
 
     private static final String LATEST =

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A key as it is kept: everything about it but the key.
+/// A key as it is stored, without the secret.
 ///
-/// @param appId the app it is bound to, of a key of the role app
+/// @param appId the app of a key with the role app
 public record ApiKey(
         UUID id,
         Role role,
@@ -20,7 +20,7 @@ public record ApiKey(
         @Nullable Instant revokedAt,
         @Nullable Instant lastUsedAt) {
 
-    /// As it was before.
+    /// The key before it was revoked.
     public ApiKey unrevoked() {
         return new ApiKey(id, role, appId, mode, name, createdAt, expiresAt, null, lastUsedAt);
     }

@@ -15,7 +15,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Keys as rows. Whoever changes what a key may do bumps the version in the same transaction.
+/// Reads and writes keys. A transaction that changes the permissions of a key also increments the
+/// version.
 public final class ApiKeyStore {
 
     private static final String INSERT =
@@ -49,7 +50,7 @@ public final class ApiKeyStore {
                  WHERE role = 'admin')
             """;
 
-    /// Whether there ever was a key that can make others.
+    /// Whether there has ever been a key that can create others.
     public boolean anyAdmin(Handle tx) {
         return tx.createQuery(ANY_ADMIN).mapTo(Boolean.class).one();
     }
@@ -62,7 +63,7 @@ public final class ApiKeyStore {
                AND (expires_at IS NULL OR expires_at > :now)
             """;
 
-    /// How many are of use.
+    /// The number of valid keys.
     public long count(Handle handle, Instant now) {
         return handle.createQuery(COUNT).bind("now", now).mapTo(Long.class).one();
     }
@@ -78,7 +79,7 @@ public final class ApiKeyStore {
                       last_used_at
             """;
 
-    /// Empty if there is none to revoke.
+    /// Empty if there is no such key, or it is already revoked.
     public Optional<ApiKey> revoke(Handle tx, UUID id, Instant now, long version) {
         return tx.createQuery(REVOKE)
                 .bind("id", id)
@@ -99,7 +100,7 @@ public final class ApiKeyStore {
                       last_used_at
             """;
 
-    /// Returns those that it revoked.
+    /// Returns the keys that it revoked.
     public List<ApiKey> revokeOfApp(Handle tx, UUID appId, Instant now, long version) {
         return tx.createQuery(REVOKE_OF_APP)
                 .bind("app_id", appId)
@@ -142,7 +143,7 @@ public final class ApiKeyStore {
                 .list();
     }
 
-    // A process that starts has no use for what is over.
+    // A process that starts does not need keys that are no longer valid.
     private static final String CHANGES_SINCE =
             """
             SELECT id, role, app_id, mode, name, created_at, expires_at, revoked_at, last_used_at,
@@ -169,7 +170,7 @@ public final class ApiKeyStore {
         }
     }
 
-    // Another process may have written a later one.
+    // Another process may have written a later time.
     private static final String USED =
             """
             UPDATE api_key

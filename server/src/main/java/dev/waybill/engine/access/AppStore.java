@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Apps as rows. Whoever changes one bumps the version in the same transaction.
+/// Reads and writes apps. A transaction that changes one also increments the version.
 public final class AppStore {
 
     private static final String INSERT =
@@ -51,7 +51,7 @@ public final class AppStore {
                 .execute();
     }
 
-    // Whoever creates an endpoint holds the app's row FOR SHARE: this waits for it.
+    // A transaction that creates an endpoint holds the row of the app FOR SHARE: this waits for it.
     private static final String LOCK =
             """
             SELECT id, uid, name, created_at, updated_at, deleted_at
@@ -74,7 +74,7 @@ public final class AppStore {
                FOR SHARE
             """;
 
-    /// Sees to it that the app is not deleted meanwhile; false if there is no such app.
+    /// Locks the app against deletion. Returns false if there is no such app.
     public boolean share(Handle tx, UUID id) {
         return tx.createQuery(SHARE).bind("id", id).mapTo(UUID.class).findOne().isPresent();
     }
@@ -157,7 +157,7 @@ public final class AppStore {
                 .list();
     }
 
-    // Deleted ones too: events still say whose they were.
+    // Deleted apps too: events still refer to them.
     private static final String CHANGES_SINCE =
             """
             SELECT id, uid, name, created_at, updated_at, deleted_at

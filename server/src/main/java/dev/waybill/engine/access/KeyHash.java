@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/// What is kept of a key. Compared in constant time.
+/// The hash of a key. Compared in constant time.
 public final class KeyHash {
 
     private final byte[] bytes;

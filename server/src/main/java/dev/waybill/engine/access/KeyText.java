@@ -6,9 +6,8 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/// How a key is written: its mode, 256 random bits, and a checksum, by which a slip of the hand is
-/// told from a key that is not known, and a scanner that finds a key in a public place tells it
-/// from noise.
+/// The text of a key: its mode, 256 random bits, and a checksum. The checksum distinguishes a
+/// typing error from an unknown key, and lets a scanner of public code recognize keys.
 public final class KeyText {
 
     private static final int SECRET_BYTES = 32;
@@ -24,7 +23,7 @@ public final class KeyText {
         return "wb_" + mode.code() + "_" + HexFormat.of().formatHex(secret) + checksum(secret);
     }
 
-    /// Whether this could be a key: nothing is missing, added or mistyped.
+    /// Whether the text can be a key: its length and checksum are correct.
     public static boolean isWhole(String text) {
         if (!FORM.matcher(text).matches()) {
             return false;

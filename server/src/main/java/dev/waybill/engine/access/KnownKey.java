@@ -3,11 +3,10 @@ package dev.waybill.engine.access;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A key as a process knows it, and when it was last shown here.
+/// A key in memory, and the time of its last use in this process.
 public final class KnownKey {
 
-    /// Finer than anybody is told, and coarse enough that a busy key's uses do not fight over one
-    /// place in memory.
+    /// Finer than the API shows, and coarse enough that a busy key does not contend for one field.
     private static final long USE_MILLIS = 1_000;
 
     private final ApiKey key;

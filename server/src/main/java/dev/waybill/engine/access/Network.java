@@ -5,15 +5,15 @@ import java.net.InetAddress;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/// Which addresses count as one. An IPv6 customer has a whole /64 and may use another address for
-/// each request.
+/// Groups addresses that count as one. An IPv6 customer has a whole /64 and may use another address
+/// for each request.
 public final class Network {
 
     private static final int PREFIX_BYTES = 8;
 
     private Network() {}
 
-    /// What stands for the network of an address: itself for IPv4, its /64 for IPv6.
+    /// The network of an address: the address itself for IPv4, its /64 for IPv6.
     public static String of(String source) {
         // A link-local address names its interface, which is not part of it.
         int scope = source.indexOf('%');
@@ -23,7 +23,7 @@ public final class Network {
         } catch (IllegalArgumentException e) {
             return source.toLowerCase(Locale.ROOT);
         }
-        // An IPv4 address written as IPv6 is an Inet4Address already.
+        // An IPv4 address written as IPv6 is already an Inet4Address.
         return address instanceof Inet6Address
                 ? HexFormat.of().formatHex(address.getAddress(), 0, PREFIX_BYTES) + "/64"
                 : address.getHostAddress();

@@ -2,16 +2,16 @@ package dev.waybill.engine.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// Who does something, from where, and in which request. Handed to everything that changes
-/// anything, so that no change can be made by nobody.
+/// Who performs an action, from where, and in which request. Every method that changes something
+/// takes one, so that each change has an actor.
 ///
-/// @param actor a key's id, or a word for who needs none
-/// @param source the client's address
+/// @param actor the id of a key, or a fixed name
+/// @param source the address of the client
 public record Actor(String actor, String source, @Nullable String requestId) {
 
-    /// What no person asked for.
+    /// Waybill itself, by its own rules.
     public static final Actor ITSELF = new Actor("waybill", "waybill", null);
 
-    /// What was asked for where Waybill is installed.
+    /// The command line of the machine on which Waybill is installed.
     public static final Actor COMMAND_LINE = new Actor("command_line", "command_line", null);
 }

@@ -12,10 +12,10 @@ import org.jdbi.v3.core.Handle;
 /// Writes and reads the audit log.
 public final class Audit {
 
-    /// How often old lines are let go.
+    /// How often old entries are deleted.
     public static final Duration FORGET_PERIOD = Duration.ofMinutes(10);
 
-    /// In one transaction.
+    /// Entries deleted in one transaction.
     public static final int FORGOTTEN_PER_PASS_MAX = 1_000;
 
     private final Database database;
@@ -29,26 +29,26 @@ public final class Audit {
         this.ids = ids;
     }
 
-    /// Records what was done, in the transaction that does it: neither is there without the other.
-    public void record(Handle tx, Actor act, AuditEntry deed) {
+    /// Records a change, in the transaction that makes it: neither exists without the other.
+    public void record(Handle tx, Actor act, AuditEntry entry) {
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        store.insert(tx, new AuditRecord(ids.next(), at, act, deed));
+        store.insert(tx, new AuditRecord(ids.next(), at, act, entry));
     }
 
-    /// Records what changes nothing here, such as a look at a secret. To be called before it is
-    /// done: better a record of what then failed than a deed without one.
-    public void record(Actor act, AuditEntry deed) {
-        database.interactive().useHandle(handle -> record(handle, act, deed));
+    /// Records an action that changes nothing, such as reading a secret. To be called before the
+    /// action: a record of an action that then failed is better than an action without a record.
+    public void record(Actor act, AuditEntry entry) {
+        database.interactive().useHandle(handle -> record(handle, act, entry));
     }
 
-    /// Lets lines go that are older than they have to be kept; returns how many.
+    /// Deletes entries after their retention. Returns how many.
     public int forget(Duration kept) {
         var before = clock.instant().minus(kept);
         return database.interactive()
                 .inTransaction(tx -> store.forget(tx, before, FORGOTTEN_PER_PASS_MAX));
     }
 
-    /// Those before the one with this id, newest first.
+    /// Entries before the one with this id, newest first.
     public List<AuditRecord> page(AuditFilter filter, UUID before, int limit) {
         return database.interactive()
                 .withHandle(handle -> store.page(handle, filter, before, limit));

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Every action that the audit log can show, by what it is done with: what its pages offer to look
-/// for. The documentation lists the same, which a test compares with the code.
+/// All actions of the audit log, by their object: the filter of its page offers them. The
+/// documentation lists the same, and a test compares both.
 public final class AuditActions {
 
     private static final SortedMap<String, List<String>> WORDS =
@@ -66,7 +66,7 @@ public final class AuditActions {
 
     private AuditActions() {}
 
-    /// `webhook_endpoint.paused` and the others.
+    /// For example `webhook_endpoint.paused`.
     public static List<String> all() {
         return WORDS.entrySet().stream().flatMap(AuditActions::actions).toList();
     }

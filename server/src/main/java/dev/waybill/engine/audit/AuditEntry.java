@@ -5,16 +5,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What was done, as the audit log tells it. Nothing in it may be secret: it is kept in clear, and
-/// for long.
+/// An action in the audit log. It must contain no secret: it is stored in plain text, and for a
+/// long time.
 ///
-/// @param action the kind of thing, a dot, and what was done with it: `webhook_endpoint.paused`
-/// @param objectId what it was done with, as people write it
-/// @param appId whose that is; null for what is everybody's
-/// @param mode null for what both modes share
-/// @param before what the API showed of it before; null if there was nothing, or nothing changed
-/// @param after what the API shows of it now, or what else there is to say of what was done
-/// @param note why, in the words of who did it, or what cannot be shown
+/// @param action the kind of object, a dot, and the action: `webhook_endpoint.paused`
+/// @param objectId the id of the object, as the API shows it
+/// @param appId the owner; null for objects of the whole installation
+/// @param mode null for objects that both modes share
+/// @param before the object as the API showed it before; null if it did not exist or nothing
+///   changed
+/// @param after the object as the API shows it now, or further details
+/// @param note the reason that the actor gave, or a description of a change that cannot be shown
 public record AuditEntry(
         String action,
         String objectId,
@@ -24,7 +25,7 @@ public record AuditEntry(
         @Nullable ObjectNode after,
         @Nullable String note) {
 
-    /// Something done with a thing of an app's.
+    /// An action on an object of an app.
     public static AuditEntry with(
             String action, String objectId, @Nullable UUID appId, @Nullable Mode mode) {
         return new AuditEntry(action, objectId, appId, mode, null, null, null);

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Which lines of the audit log are asked for; what is null does not narrow the list.
+/// A filter for the audit log; a null component does not filter.
 ///
-/// @param mode of this mode, and of what both modes share
-/// @param action whole, or its beginning followed by `.*`
+/// @param mode this mode, and objects that both modes share
+/// @param action the whole name, or a prefix followed by `.*`
 /// @param since at this time or later
 /// @param until before this time
 public record AuditFilter(
@@ -22,12 +22,12 @@ public record AuditFilter(
 
     private static final String ANY = ".*";
 
-    /// The action that is meant, if it is one.
+    /// The action, if the filter names one.
     @Nullable String exactly() {
         return action == null || action.endsWith(ANY) ? null : action;
     }
 
-    /// How the actions that are meant begin, if it is many.
+    /// The prefix of the actions, if the filter names several.
     @Nullable String beginning() {
         return action == null || !action.endsWith(ANY)
                 ? null

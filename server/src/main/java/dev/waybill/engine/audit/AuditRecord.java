@@ -3,5 +3,5 @@ package dev.waybill.engine.audit;
 import java.time.Instant;
 import java.util.UUID;
 
-/// A line of the audit log.
+/// An entry of the audit log.
 public record AuditRecord(UUID id, Instant at, Actor act, AuditEntry deed) {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The audit log as rows. They are inserted and read; the database refuses anything else.
+/// Inserts and reads the audit log. The database refuses everything else.
 final class AuditStore {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -28,20 +28,20 @@ final class AuditStore {
 
     void insert(Handle tx, AuditRecord entry) {
         var act = entry.act();
-        var deed = entry.deed();
+        var action = entry.deed();
         tx.createUpdate(INSERT)
                 .bind("id", entry.id())
                 .bind("at", entry.at())
                 .bind("actor", act.actor())
                 .bind("source", act.source())
                 .bind("request_id", act.requestId())
-                .bind("action", deed.action())
-                .bind("object_id", deed.objectId())
-                .bindByType("app_id", deed.appId(), UUID.class)
-                .bind("mode", deed.mode() == null ? null : deed.mode().code())
-                .bind("before", text(deed.before()))
-                .bind("after", text(deed.after()))
-                .bind("note", deed.note())
+                .bind("action", action.action())
+                .bind("object_id", action.objectId())
+                .bindByType("app_id", action.appId(), UUID.class)
+                .bind("mode", action.mode() == null ? null : action.mode().code())
+                .bind("before", text(action.before()))
+                .bind("after", text(action.after()))
+                .bind("note", action.note())
                 .execute();
     }
 
@@ -90,7 +90,8 @@ final class AuditStore {
                         LIMIT :limit)
             """;
 
-    /// Deletes the oldest lines; the database lets it happen only where it is said so.
+    /// Deletes the oldest entries. The database allows it only after a declaration in the
+    /// transaction.
     int forget(Handle tx, Instant before, int limit) {
         tx.execute("SET LOCAL waybill.forgets_audit = 'on'");
         return tx.createUpdate(FORGET).bind("before", before).bind("limit", limit).execute();

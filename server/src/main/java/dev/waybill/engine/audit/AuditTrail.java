@@ -7,44 +7,41 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The audit log as a register of one kind of thing writes it: what is done with whom, told by what
-/// the API shows of it.
+/// Writes audit entries for one kind of object, with the object as the API shows it.
 public final class AuditTrail<T> {
 
-    /// A field that changes with every change, so it is none of its own.
+    /// A field that changes with every update and does not count as a change.
     private static final String UPDATED_AT = "updated_at";
 
-    /// A thing as the API shows it, without its secrets.
+    /// An object as the API shows it, without its secrets.
     ///
-    /// @param id as people write it
-    /// @param appId whose it is; null for what is everybody's
-    /// @param mode null for what both modes share
+    /// @param id as the API shows it
+    /// @param appId the owner; null for objects of the whole installation
+    /// @param mode null for objects that both modes share
     public record Snapshot(String id, @Nullable UUID appId, @Nullable Mode mode, ObjectNode json) {}
 
     private final Audit audit;
     private final String kind;
-    private final Function<T, Snapshot> portrait;
+    private final Function<T, Snapshot> snapshot;
 
-    /// For things of this kind.
-    ///
-    /// @param portrait handed in, because how things are shown is not for registers to know
-    public AuditTrail(Audit audit, String kind, Function<T, Snapshot> portrait) {
+    /// @param snapshot converts an object; it is passed in because the engine does not know the API
+    public AuditTrail(Audit audit, String kind, Function<T, Snapshot> snapshot) {
         this.audit = audit;
         this.kind = kind;
-        this.portrait = portrait;
+        this.snapshot = snapshot;
     }
 
     public void created(Handle tx, Actor act, T thing) {
-        var made = portrait.apply(thing);
-        audit.record(tx, act, deed("created", made).to(made.json));
+        var made = snapshot.apply(thing);
+        audit.record(tx, act, entry("created", made).to(made.json));
     }
 
     public void deleted(Handle tx, Actor act, T thing) {
-        var gone = portrait.apply(thing);
-        audit.record(tx, act, deed("deleted", gone).from(gone.json));
+        var gone = snapshot.apply(thing);
+        audit.record(tx, act, entry("deleted", gone).from(gone.json));
     }
 
-    /// A change by request. One that leaves everything as it is shown is none.
+    /// Records an update. An update that changes nothing that is shown is not recorded.
     public void updated(Handle tx, Actor act, T before, T after) {
         if (!isShownAlike(before, after)) {
             changed(tx, act, "updated", before, after, null);
@@ -56,34 +53,36 @@ public final class AuditTrail<T> {
     }
 
     private ObjectNode withoutTime(T thing) {
-        var json = portrait.apply(thing).json;
+        var json = snapshot.apply(thing).json;
         json.remove(UPDATED_AT);
         return json;
     }
 
-    /// A change that has a word of its own.
+    /// Records a change with a name of its own.
     ///
-    /// @param what `paused`
+    /// @param what for example `paused`
     public void changed(
             Handle tx, Actor act, String what, T before, T after, @Nullable String note) {
-        var now = portrait.apply(after);
+        var now = snapshot.apply(after);
         audit.record(
                 tx,
                 act,
-                deed(what, now).from(portrait.apply(before).json).to(now.json).because(note));
+                entry(what, now).from(snapshot.apply(before).json).to(now.json).because(note));
     }
 
-    /// Something done with it that leaves it as it is; `detail` says what else there is to say.
+    /// Records an action that does not change the object.
+    ///
+    /// @param detail further details
     public void did(Handle tx, Actor act, String what, T thing, @Nullable ObjectNode detail) {
-        audit.record(tx, act, deed(what, portrait.apply(thing)).to(detail));
+        audit.record(tx, act, entry(what, snapshot.apply(thing)).to(detail));
     }
 
-    /// The same with nothing to write beside it: see [Audit#record(Act, Deed)].
+    /// The same without a transaction: see [Audit#record(Actor, AuditEntry)].
     public void did(Actor act, String what, T thing, @Nullable ObjectNode detail) {
-        audit.record(act, deed(what, portrait.apply(thing)).to(detail));
+        audit.record(act, entry(what, snapshot.apply(thing)).to(detail));
     }
 
-    private AuditEntry deed(String what, Snapshot of) {
+    private AuditEntry entry(String what, Snapshot of) {
         return AuditEntry.with(kind + "." + what, of.id, of.appId, of.mode);
     }
 }

@@ -19,12 +19,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which items of a batch are new, which repeat an earlier event and which clash with one.
-/// The unique index decides between processes; within a batch the first of equals wins.
+/// Decides which items of a batch are new, which repeat an earlier event and which conflict with
+/// one. The unique index decides between processes; within a batch the first of several equal items
+/// wins.
 final class Admission {
 
-    /// @param items those to capture, in order
-    /// @param answers what the others are told, once the transaction is committed
+    /// @param items the items to capture, in order
+    /// @param answers the results of the others, to be returned after the commit
     record Decision(List<Item> items, Map<Item, CaptureResult> answers) {}
 
     private final KeyStore store = new KeyStore();
@@ -73,7 +74,7 @@ final class Admission {
         return new Decision(admitted, answers);
     }
 
-    /// A producer may choose any id but one that we have already given to another event.
+    /// A producer may choose any id except one that Waybill has already given to another event.
     private void refuseIdsOfOurs(Connection tx, List<Item> items, Map<Item, CaptureResult> answers)
             throws SQLException {
         var lookAlikes = new HashMap<UUID, List<Item>>();
@@ -131,8 +132,8 @@ final class Admission {
         return owners;
     }
 
-    /// Null for an item that owns all its keys and is to be captured. Any key with another owner
-    /// decides what an item is told.
+    /// Null for an item that owns all of its keys and is to be captured. A key with another owner
+    /// decides the answer.
     private static @Nullable CaptureResult answerFor(
             Item item,
             Set<KeyName> taken,
@@ -154,8 +155,9 @@ final class Admission {
                         ? new Repeated(owner.eventId())
                         : new Clash(key.kind());
             }
-            // Nobody's, and not ours: taken when we tried and gone when we looked, or not asked for
-            // because the item follows another one by its other key. Publishing again will tell.
+            // The key has no owner: it was taken when we tried and deleted when we looked, or it
+            // was not asked for because the item repeats another one by its other key. Publishing
+            // again gives the answer.
             answer = new Unconfirmed();
         }
         return answer;
@@ -169,7 +171,7 @@ final class Admission {
                 .toList();
     }
 
-    /// Whoever was told that it repeats an item which is not captured after all must publish again.
+    /// An item that repeats one which is not captured after all must be published again.
     private static void distrust(
             Map<Item, CaptureResult> answers,
             List<KeyName> givenBack,

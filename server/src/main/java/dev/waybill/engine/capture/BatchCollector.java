@@ -11,20 +11,20 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Takes what waits in a queue as one batch. The fuller a batch, the cheaper everything in it, so a
+/// Takes the items that wait in a queue as one batch. An item costs less in a larger batch, so a
 /// busy service waits a moment for more:
 ///
-/// - for the rest of a crowd that has gathered while the last batch was written;
-/// - in a stream, when the last batch was taken just now, unless the batch has an urgent item.
+/// - for the rest of a crowd that arrived while the last batch was written;
+/// - in a stream, when the last batch was taken just before, unless the batch has an urgent item.
 ///
 /// An idle service never waits.
 ///
-/// One thread gathers at a time, so that several writers get whole batches in turn. Guarded by
+/// One thread collects at a time, so that several writers get whole batches in turn. Guarded by
 /// `this`.
 public final class BatchCollector<T> {
 
-    /// As much waiting at once is a sign of load: at one event a millisecond, which is already a
-    /// busy service, less than this gathers during a commit.
+    /// This many waiting items are a sign of load. At one event a millisecond, which is already a
+    /// busy service, fewer arrive during a commit.
     private static final int CROWD_MIN = 8;
 
     private final BlockingQueue<T> queue;
@@ -37,16 +37,14 @@ public final class BatchCollector<T> {
     /// Null before the first batch.
     private @Nullable Long lastBatchNanos;
 
-    /// Waits in a stream.
+    /// The thread that waits for more items of a stream.
     private volatile @Nullable Thread waiting;
 
-    /// Gathers from `queue`.
-    ///
-    /// @param weight what an item counts for
-    /// @param weightMax a batch is full when it weighs this much or more
-    /// @param urgent whether somebody waits for an item
-    /// @param crowdPatience how long is waited for more, and how soon after another a batch belongs
-    ///   to a stream
+    /// @param weight the weight of an item
+    /// @param weightMax a batch of this weight is full
+    /// @param urgent whether a caller waits for an item
+    /// @param crowdPatience how long to wait for more items, and how soon after the last batch a
+    ///   batch belongs to a stream
     public BatchCollector(
             BlockingQueue<T> queue,
             ToIntFunction<T> weight,
@@ -71,13 +69,13 @@ public final class BatchCollector<T> {
         this.nanoClock = nanoClock;
     }
 
-    /// An urgent item has come: the stream is not waited for any longer.
+    /// An urgent item has arrived: the collector stops waiting for more.
     public void hurry() {
         LockSupport.unpark(waiting);
     }
 
-    /// The next batch; empty if nothing came while the patience lasted. Without patience it is what
-    /// there is.
+    /// The next batch; empty if no item arrived in time. With a time of zero it is the items that
+    /// wait now.
     public synchronized List<T> next(Duration patience) throws InterruptedException {
         var batch = new ArrayList<T>();
         var first = queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -94,14 +92,14 @@ public final class BatchCollector<T> {
         return batch;
     }
 
-    /// Not by waiting for each item: being woken for every arrival would cost what we save.
+    /// Does not wait for each item: a wake-up for every arrival would cost as much as it saves.
     private void awaitMore(List<T> batch, int weighs) {
         if (weighs >= CROWD_MIN) {
             LockSupport.parkNanos(crowdPatience.toNanos());
         } else if (isStream()) {
             waiting = Thread.currentThread();
-            // An item that came before it could hurry us is seen here, one that comes later
-            // hurries.
+            // An item that arrived before hurry could interrupt us is seen here; a later one calls
+            // hurry.
             if (batch.stream().noneMatch(urgent) && queue.stream().noneMatch(urgent)) {
                 LockSupport.parkNanos(crowdPatience.toNanos());
             }

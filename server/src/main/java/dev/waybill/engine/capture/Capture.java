@@ -15,34 +15,35 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes publications from any number of requests and commits whatever is waiting: one event at
-/// once when the service is idle, hundreds in one transaction when it is busy. A request hears of
-/// success only after the commit.
+/// Takes publications from any number of requests and commits those that wait: one event at once
+/// when the service is idle, hundreds in one transaction when it is busy. A request is answered
+/// only after the commit.
 public final class Capture {
 
-    /// Beyond this a larger batch no longer makes a row cheaper, and the first in it waits longer.
+    /// A larger batch does not make a row cheaper, and its first item waits longer.
     static final int BATCH_EVENTS_MAX = 500;
 
-    /// Small against the time in which a publisher expects its answer, and more than enough for the
-    /// others of a crowd to arrive.
+    /// Short compared with the time in which a publisher expects its answer, and long enough for
+    /// the rest of a crowd to arrive.
     static final Duration CROWD_PATIENCE = Duration.ofMillis(4);
 
-    /// An event may go to thousands of endpoints; a statement should not write a million rows.
+    /// An event may have thousands of endpoints. A statement should not write a million rows.
     static final int BATCH_DELIVERIES_MAX = 5_000;
 
-    /// Requests waiting for a writer; more than this cannot be served in time anyway.
+    /// Requests that wait for a writer. More could not be served in time.
     static final int WAITING_MAX = 20_000;
 
-    /// And what they may weigh together, so that large batches cannot fill the memory.
+    /// The bytes of the requests that wait, so that large batches cannot fill the memory.
     static final long WAITING_BYTES_MAX = 64L << 20;
 
-    /// A publisher hears 503 within five seconds when the database is away.
+    /// A publisher gets 503 within five seconds while the database is unreachable.
     static final Duration ANSWER_WITHIN = Duration.ofMillis(4_500);
 
-    /// How often [#giveUpOverdue] should run: the answer is late by this much at most.
+    /// The period of [#giveUpOverdue]: an answer is late by at most this time.
     public static final Duration WATCH_PERIOD = Duration.ofMillis(100);
 
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
@@ -50,6 +51,7 @@ public final class Capture {
     private final CaptureWriter writer;
     private final RoutingTable routes;
     private final Ids ids;
+    private final LongSupplier nanoClock;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
     private final BatchCollector<Ticket> collector =
             new BatchCollector<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
@@ -59,27 +61,29 @@ public final class Capture {
 
     private volatile Runnable onMissingPartition = () -> {};
 
-    public Capture(CaptureWriter writer, RoutingTable routes, Ids ids) {
+    public Capture(
+            CaptureWriter writer, RoutingTable routes, Ids ids, LongSupplier nanoClock) {
         this.writer = writer;
         this.routes = routes;
         this.ids = ids;
+        this.nanoClock = nanoClock;
     }
 
-    /// What is to be done when there is no partition for the current day: the database's clock may
+    /// The listener is called if the current day has no partition: the clock of the database may
     /// have been set far ahead.
     public void onMissingPartition(Runnable listener) {
         onMissingPartition = listener;
     }
 
-    /// Tells one result for each publication, in order, after the commit. The listener must not
-    /// wait: it is told on the thread that writes for everybody.
+    /// Passes one result for each publication to the listener, in order, after the commit. The
+    /// listener must not block: it runs on the thread of the writer.
     public void publish(List<Publication> publications, Consumer<List<CaptureResult>> listener) {
         if (publications.isEmpty()) {
             listener.accept(List.of());
             return;
         }
-        var ticket =
-                new Ticket(publications, System.nanoTime() + ANSWER_WITHIN.toNanos(), listener);
+        long dueNanos = nanoClock.getAsLong() + ANSWER_WITHIN.toNanos();
+        var ticket = new Ticket(publications, dueNanos, listener);
         if (enqueue(ticket)) {
             unanswered.add(ticket);
         } else {
@@ -98,8 +102,8 @@ public final class Capture {
         }
     }
 
-    /// The process is about to end. Producers are served until the writers stop; what Waybill
-    /// itself has to tell is left to another process, or to the next start.
+    /// The process is about to end. Producers are served until the writers stop; events of Waybill
+    /// itself are left to another process or to the next start.
     public void stop() {
         stopping = true;
     }
@@ -116,13 +120,13 @@ public final class Capture {
         return false;
     }
 
-    /// Answers those whose time is up: one watch for all, in place of a timer for each. Returns how
-    /// many there were.
+    /// Answers the requests whose time is up. One job does it for all, instead of a timer for each.
+    /// Returns how many.
     public int giveUpOverdue() {
         int overdue = 0;
-        long now = System.nanoTime();
-        // They are in the order of their time, give or take a moment between two that came
-        // together, so the first that is neither answered nor overdue ends the search.
+        long now = nanoClock.getAsLong();
+        // Requests are nearly in the order of their deadlines, so the first that is neither
+        // answered nor overdue ends the search.
         for (var first = unanswered.peek(); first != null; first = unanswered.peek()) {
             if (!first.answered()) {
                 if (!first.overdue(now)) {
@@ -136,8 +140,8 @@ public final class Capture {
         return overdue;
     }
 
-    /// Commits what is waiting, after a moment's patience for the first. Returns how many events
-    /// were in it.
+    /// Commits the publications that wait. Waits for the first one up to `patience`. Returns how
+    /// many events were in the batch.
     public int runOnce(Duration patience) throws InterruptedException {
         var items = new ArrayList<Item>();
         for (var ticket : collector.next(patience)) {
@@ -183,9 +187,9 @@ public final class Capture {
     }
 
     private void write(List<Item> all) {
-        // A request may be larger than a part. If nobody knows whether its first part was captured,
-        // the rest must not be: when the request is repeated, the events of its first part would
-        // follow those of the rest in their ordering keys.
+        // A request may be larger than a part. If it is unknown whether its first part was
+        // captured, the rest must not be: when the request is repeated, the events of the first
+        // part would follow those of the rest in their ordering keys.
         var items = all.stream().filter(item -> !item.ticket().isBroken()).toList();
         if (items.isEmpty()) {
             return;
@@ -200,7 +204,7 @@ public final class Capture {
                 LOG.warn("capture was not confirmed, events={}", items.size(), e);
                 breakOff(items);
             } else if (items.size() > 1) {
-                // One bad event fails alone.
+                // Split the batch, so that one bad event fails alone.
                 int middle = items.size() / 2;
                 write(items.subList(0, middle));
                 write(items.subList(middle, items.size()));
@@ -209,8 +213,8 @@ public final class Capture {
                 items.getFirst().answer(new CaptureResult.Unstorable());
             }
         } catch (RuntimeException | Error e) {
-            // A bug, or the machine is out of something. Its requests must not wait for their
-            // time-out, nor the writer end.
+            // A bug, or the machine has run out of a resource. The requests must not wait for their
+            // time-out, and the writer must not end.
             LOG.error("capture failed, events={}", items.size(), e);
             breakOff(items);
         }

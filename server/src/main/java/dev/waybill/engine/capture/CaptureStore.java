@@ -11,15 +11,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a batch of events with their deliveries: one statement, which is its own transaction
+/// Writes a batch of events with their deliveries in one statement, which is its own transaction
 /// unless the caller has opened one.
 final class CaptureStore {
 
-    // `routing` is read in the very statement that writes: if an endpoint was created, changed or
-    // deleted since the rows were made, nothing is written and the caller routes again. The
-    // counters
-    // of strict lanes stay locked until the commit, so that places become visible in order; the sum
-    // of a batch is added at once, and only its strict rows look it up.
+    // The statement that writes also reads `routing`: if an endpoint was created, changed or
+    // deleted since the rows were built, nothing is written and the caller routes again. The
+    // counters of strict lanes stay locked until the commit, so that places become visible in
+    // order. The sum of a batch is added at once, and only its strict rows look it up.
     private static final String CAPTURE =
             """
             WITH routed_right AS MATERIALIZED (
@@ -98,7 +97,7 @@ final class CaptureStore {
         return event.expiresBy() == null ? null : event.expiresBy().code();
     }
 
-    /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
+    /// Returns false if the current routing does not have this mark; nothing was written then.
     boolean capture(
             Connection connection,
             UUID routingMark,
@@ -170,7 +169,7 @@ final class CaptureStore {
         return delivery.place() == null ? null : delivery.place().lane().name();
     }
 
-    /// In a strict lane as far as it is behind the last of this batch, whose place will be known.
+    /// In a strict lane, the distance from the last row of this batch, whose place will be known.
     private static @Nullable Long placeOf(DeliveryRow delivery, Map<UUID, Long> strictCounts) {
         var place = delivery.place();
         if (place == null) {

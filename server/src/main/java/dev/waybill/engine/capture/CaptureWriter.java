@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Writes one batch. A batch without keys is a single statement in auto-commit; idempotency keys
-/// and ordering keys need more statements and so a transaction.
+/// Writes one batch. A batch without keys is a single statement in auto-commit mode; idempotency
+/// keys and ordering keys need more statements and therefore a transaction.
 public final class CaptureWriter {
 
     private final Database database;
@@ -69,19 +69,20 @@ public final class CaptureWriter {
             try {
                 var table = routes.current();
                 var items = all.stream().filter(item -> canRoute(table, item)).toList();
-                var judged = new ValidatedBatch(items, routes.current().catalog());
-                if (!judged.allSound()) {
-                    // Nobody is refused by rules that may be no more.
-                    judged = new ValidatedBatch(items, routes.refresh().catalog());
+                var batch = new ValidatedBatch(items, routes.current().catalog());
+                if (!batch.allValid()) {
+                    // An item is refused only by the current rules.
+                    batch = new ValidatedBatch(items, routes.refresh().catalog());
                 }
-                write(judged);
-                // Somebody else may know where these go: nothing is stored that would miss it.
+                write(batch);
+                // Another process may know the endpoints of these events. Nothing is stored that
+                // would miss them.
                 all.stream()
                         .filter(item -> !canRoute(table, item))
                         .forEach(item -> item.answer(new CaptureResult.Unconfirmed()));
                 written = true;
             } catch (CatalogChanged e) {
-                // Nothing was written: judged again, by the rules that hold now.
+                // Nothing was written. The batch is validated again by the current rules.
             }
         }
     }
@@ -90,26 +91,26 @@ public final class CaptureWriter {
         return table.canRoute(item.publication().appId());
     }
 
-    private void write(ValidatedBatch judged) throws SQLException, CatalogChanged {
-        var items = judged.sound();
+    private void write(ValidatedBatch batch) throws SQLException, CatalogChanged {
+        var items = batch.valid();
         boolean needsTransaction =
                 items.stream()
                         .map(Item::publication)
                         .anyMatch(p -> !p.keys().isEmpty() || p.orderingKey() != null);
         if (needsTransaction) {
-            writeInTransaction(judged);
+            writeInTransaction(batch);
         } else if (!items.isEmpty()) {
             try (var connection = database.engine()) {
                 var now = now();
-                var events = items.stream().map(item -> judged.event(item, null)).toList();
-                var fanOut = insert(connection, items, events, judged.catalog(), now);
+                var events = items.stream().map(item -> batch.event(item, null)).toList();
+                var fanOut = insert(connection, items, events, batch.catalog(), now);
                 finish(items, fanOut);
             }
         }
-        judged.answerUnsound();
+        batch.answerInvalid();
     }
 
-    private void writeInTransaction(ValidatedBatch judged) throws SQLException, CatalogChanged {
+    private void writeInTransaction(ValidatedBatch batch) throws SQLException, CatalogChanged {
         try (var connection = database.engine()) {
             connection.setAutoCommit(false);
             FanOut fanOut = null;
@@ -117,13 +118,13 @@ public final class CaptureWriter {
             Admission.Decision admitted;
             try {
                 var now = now();
-                admitted = admission.decide(connection, judged.sound(), now);
+                admitted = admission.decide(connection, batch.valid(), now);
                 var sequences = sequencing.number(connection, admitted.items());
                 var events = new ArrayList<Event>();
                 for (int i = 0; i < admitted.items().size(); i++) {
-                    events.add(judged.event(admitted.items().get(i), sequences.get(i)));
+                    events.add(batch.event(admitted.items().get(i), sequences.get(i)));
                 }
-                fanOut = insert(connection, admitted.items(), events, judged.catalog(), now);
+                fanOut = insert(connection, admitted.items(), events, batch.catalog(), now);
                 connection.commit();
                 committed = true;
             } finally {
@@ -140,8 +141,8 @@ public final class CaptureWriter {
         }
     }
 
-    /// The rules that events were judged by are not the current ones, or it is no longer known
-    /// where some of them go.
+    /// The rules that events were validated by are not the current ones, or the endpoints of some
+    /// events are not known any more.
     private static final class CatalogChanged extends Exception {
         @Serial private static final long serialVersionUID = 1;
 
@@ -150,7 +151,7 @@ public final class CaptureWriter {
         }
     }
 
-    /// Routes the events and writes them, again if the routing changed meanwhile.
+    /// Routes the events and writes them, and repeats both if the routing has changed meanwhile.
     private FanOut insert(
             Connection connection,
             List<Item> items,
@@ -208,11 +209,11 @@ public final class CaptureWriter {
         try {
             connection.rollback();
         } catch (SQLException e) {
-            // The connection is broken, and its transaction with it; the cause is on its way up.
+            // The connection is broken and its transaction has ended; the caller gets the cause.
         }
     }
 
-    /// The deliveries of a batch as one routing table sees them, with places in lanes reserved.
+    /// The deliveries of a batch according to one routing table, with reserved places in lanes.
     /// Exactly one of [#handOver] and [#abandon] must follow.
     private final class FanOut {
 
@@ -280,7 +281,7 @@ public final class CaptureWriter {
             }
         }
 
-        /// Null if the event need not wait for others at this endpoint.
+        /// Null if the event does not wait for others at this endpoint.
         private @Nullable LanePlace place(Endpoint endpoint, Event event) {
             var lane = endpoint.orderRules().ordering().laneOf(endpoint.id(), event.orderingKey());
             if (lane == null) {
@@ -300,12 +301,12 @@ public final class CaptureWriter {
             return next;
         }
 
-        /// Nothing is attempted after the expiry, so nothing that is past it needs to wait.
+        /// No attempt is made after the expiry, so an expired event does not wait.
         boolean isStale(Event event) {
             return event.expiresAt() != null && !event.expiresAt().isAfter(now);
         }
 
-        /// Committed: the lanes take over.
+        /// The batch is committed: hands the deliveries to their lanes.
         void handOver() {
             if (claims.isEmpty()) {
                 leases.forget(lease);
@@ -314,7 +315,8 @@ public final class CaptureWriter {
             lanes.forEach(fastPath::linedUp);
         }
 
-        /// Not written, or nobody knows. If it was, the audit of our leases finds it.
+        /// The batch was not written, or the result is unknown. If it was, the check of our leases
+        /// finds it.
         void abandon() {
             leases.forget(lease);
             claims.forEach(claim -> fastPath.release(claim.endpointId(), claim.bytes()));

@@ -7,10 +7,10 @@ import dev.waybill.engine.stats.Subject;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A delivery about to be inserted: expired if its event is already stale, in flight under this
-/// batch's lease if it goes the fast path, else pending, due now or lined up behind others.
+/// A delivery to be inserted: expired if its event has expired, in flight under the lease of this
+/// batch if it takes the fast path, otherwise pending, due now or behind others in an ordered lane.
 ///
-/// @param place in its ordered lane; in a strict one its place among those of this batch
+/// @param place in its ordered lane; in a strict lane, its place among the rows of this batch
 record DeliveryRow(
         UUID id,
         Event event,
@@ -19,7 +19,7 @@ record DeliveryRow(
         boolean leased,
         @Nullable LanePlace place) {
 
-    /// What it is counted under.
+    /// The subject that it is counted under.
     Subject subject() {
         return new Subject(event.appId(), event.mode(), endpointId, event.type());
     }

@@ -14,9 +14,9 @@ public final class EventRow {
 
     private EventRow() {}
 
-    /// The row's event.
+    /// Reads the event of the row.
     ///
-    /// @param idColumn what the row calls the event's id
+    /// @param idColumn the column with the event's id
     public static Event read(ResultSet row, String idColumn) throws SQLException {
         long sequence = row.getLong("sequence");
         return new Event(
@@ -34,7 +34,7 @@ public final class EventRow {
                 row.getString("traceparent"));
     }
 
-    /// A time that may be absent.
+    /// Reads a time that may be null.
     public static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
         var time = row.getTimestamp(column);
         return time == null ? null : time.toInstant();

@@ -5,23 +5,23 @@ import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.endpoint.Endpoint;
 import java.util.UUID;
 
-/// The short way from capture to an endpoint's lane, in this process: no polling and no claim
-/// statement. A place is taken before the delivery is written, because the row must say whose it
-/// is.
+/// The short path from capture to the lane of an endpoint in this process: no polling and no claim
+/// statement. A place is reserved before the delivery is written, because the row must name the
+/// lease.
 public interface FastPath {
 
-    /// False when nothing may be sent to the endpoint now, or its lane or the process is full: the
-    /// delivery then waits in the database.
+    /// Returns false if nothing may be sent to the endpoint now, or its lane or the process is
+    /// full. The delivery then waits in the database.
     ///
-    /// @param urgent it goes stale so soon that it does not wait for a breaker
+    /// @param urgent whether the delivery expires so soon that it does not wait for a breaker
     boolean reserve(Endpoint endpoint, boolean urgent, int bytes);
 
-    /// The delivery of an ordered endpoint is committed, and waits in this lane for its turn.
+    /// The delivery of an ordered endpoint is committed and waits in this lane.
     void linedUp(OrderedLane lane);
 
     /// The delivery was not written after all.
     void release(UUID endpointId, int bytes);
 
-    /// The delivery is committed; it takes the place reserved for it.
+    /// The delivery is committed and takes its reserved place.
     void accept(Claim claim);
 }

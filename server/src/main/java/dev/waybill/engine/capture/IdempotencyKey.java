@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.UUID;
 
-/// What a client sent to make repeating a request safe, and a hash of the request it stands for.
+/// The Idempotency-Key of a request, and a hash of the request.
 public record IdempotencyKey(String key, byte[] fingerprint) {
 
-    /// For what is made under a name and has no id of its own.
+    /// The id of an object that is created under a name and has no id of its own.
     public static UUID idOf(String name) {
         return UUID.nameUUIDFromBytes(name.getBytes(UTF_8));
     }

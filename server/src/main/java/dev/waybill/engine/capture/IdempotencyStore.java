@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Remembers which request made which object, in the transaction that makes it.
+/// Stores which request created which object, in the transaction that creates it.
 public final class IdempotencyStore {
 
     private static final String INSERT =
@@ -16,7 +16,7 @@ public final class IdempotencyStore {
                 ON CONFLICT DO NOTHING
             """;
 
-    /// False if the key is taken; waits for a transaction that is about to take it.
+    /// Returns false if the key is taken. Waits for a transaction that is about to take it.
     public boolean insert(
             Handle tx, UUID appId, Mode mode, IdempotencyKey key, UUID objectId, Instant now) {
         return tx.createUpdate(INSERT)
@@ -40,7 +40,7 @@ public final class IdempotencyStore {
                AND fingerprint = :fingerprint
             """;
 
-    /// What the same request made; empty if the key was used for another one.
+    /// The object that the same request created; empty if the key was used for another request.
     public Optional<UUID> find(Handle tx, UUID appId, Mode mode, IdempotencyKey key) {
         return tx.createQuery(FIND)
                 .bind("app_id", appId)

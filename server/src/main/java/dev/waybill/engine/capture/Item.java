@@ -2,7 +2,7 @@ package dev.waybill.engine.capture;
 
 import java.util.UUID;
 
-/// One publication on its way through a batch, with the id its event gets if it is captured.
+/// One publication in a batch, with the id that its event gets if it is captured.
 record Item(Publication publication, UUID eventId, Ticket ticket, int index) {
 
     void answer(CaptureResult result) {

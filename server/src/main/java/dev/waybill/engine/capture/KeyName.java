@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/// A publish key in its full scope: the row it names.
+/// A publish key with its scope: the key of a row.
 record KeyName(UUID appId, Mode mode, PublishKey.Kind kind, String key, int ordinal) {
 
     static KeyName of(Publication publication, PublishKey key) {
@@ -13,7 +13,7 @@ record KeyName(UUID appId, Mode mode, PublishKey.Kind kind, String key, int ordi
                 publication.appId(), publication.mode(), key.kind(), key.key(), key.ordinal());
     }
 
-    /// The place that the first event of a batch takes: it speaks for the whole batch.
+    /// The name of the first event of the batch, which represents the whole batch.
     KeyName ofTheBatch() {
         return new KeyName(appId, mode, kind, key, 0);
     }

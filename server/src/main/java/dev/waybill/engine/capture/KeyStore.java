@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/// The keys that make publishes idempotent, and the counters of ordering keys. Each statement takes
-/// its locks in sorted order, so that two batches cannot wait for each other.
+/// The keys that make publishes idempotent. Each statement takes its locks in sorted order, so that
+/// two batches cannot deadlock.
 final class KeyStore {
 
-    /// A key that an event of this batch wants to own.
+    /// A key that an event of this batch needs.
     record KeyRequest(KeyName name, byte[] fingerprint, UUID eventId) {}
 
-    /// A key that another event owns already.
+    /// A key that another event already owns.
     record Owned(KeyName name, byte[] fingerprint, UUID eventId) {}
 
     private static final String TAKE_KEYS =
@@ -33,7 +33,7 @@ final class KeyStore {
             RETURNING app_id, mode, kind, key, ordinal
             """;
 
-    /// Returns the keys that are now ours; waits for transactions that are about to take one.
+    /// Returns the keys that were taken. Waits for transactions that are about to take one.
     Set<KeyName> takeKeys(Connection tx, List<KeyRequest> wanted, Instant now) throws SQLException {
         try (var statement = tx.prepareStatement(TAKE_KEYS)) {
             var arrays = new SqlArrays(statement).time(now);
@@ -86,7 +86,7 @@ final class KeyStore {
                AND publish_key.ordinal = ours.ordinal
             """;
 
-    /// For an event that owns one of its two keys but not the other, and so is not captured.
+    /// For an event that owns one of its two keys but not the other, and is therefore not captured.
     void giveBack(Connection tx, List<KeyName> names) throws SQLException {
         try (var statement = tx.prepareStatement(GIVE_BACK)) {
             setNames(new SqlArrays(statement), names);
@@ -101,7 +101,7 @@ final class KeyStore {
               JOIN event ON event.id = asked.id
             """;
 
-    /// Which of these are ids that we gave to events.
+    /// The ids among these that Waybill gave to events.
     Set<UUID> existingEvents(Connection tx, List<UUID> ids) throws SQLException {
         try (var statement = tx.prepareStatement(EXISTING_EVENTS)) {
             new SqlArrays(statement).uuids(ids, id -> id);

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// An event as a producer asked for it, checked, before it has an id.
+/// An event as a producer published it, validated, without an id.
 ///
-/// @param assessment what its type's rules said of its data, if they had to look into it
-/// @param onlyTo the one endpoint it is for, whatever its filter; null for all that take its type
+/// @param assessment the result of the schema check, if the type of the event requires one
+/// @param onlyTo the only endpoint that receives it, whatever its filter; null for all that match
 public record Publication(
         UUID appId,
         Mode mode,
@@ -29,7 +29,7 @@ public record Publication(
         keys = List.copyOf(keys);
     }
 
-    /// The same, its data looked into.
+    /// The same publication with the result of a schema check.
     public Publication with(SchemaCheck found) {
         return new Publication(
                 appId,

@@ -1,25 +1,26 @@
 package dev.waybill.engine.capture;
 
-/// What makes publishing again safe: the producer's own event id, or the Idempotency-Key of the
-/// request and the event's place in it. The fingerprint tells a repetition from a clash.
+/// The key that makes publishing again safe: the producer's own event id, or the Idempotency-Key of
+/// the request with the position of the event in it. The fingerprint distinguishes a repetition
+/// from a conflict.
 public record PublishKey(Kind kind, String key, int ordinal, byte[] fingerprint) {
 
     public enum Kind {
         EVENT_ID("event_id"),
         IDEMPOTENCY_KEY("idempotency_key");
 
-        private final String word;
+        private final String code;
 
-        Kind(String word) {
-            this.word = word;
+        Kind(String code) {
+            this.code = code;
         }
 
         String code() {
-            return word;
+            return code;
         }
 
-        static Kind of(String word) {
-            return word.equals(EVENT_ID.word) ? EVENT_ID : IDEMPOTENCY_KEY;
+        static Kind of(String code) {
+            return code.equals(EVENT_ID.code) ? EVENT_ID : IDEMPOTENCY_KEY;
         }
     }
 }

@@ -12,11 +12,11 @@ import java.util.UUID;
 /// Counts the events of each ordering key.
 final class SequenceStore {
 
-    /// An ordering key in its full scope.
+    /// An ordering key with its scope.
     record OrderingKey(UUID appId, Mode mode, String key) {}
 
-    // A key without a row begins above all that were forgotten. Whoever forgets some has the table
-    // for itself until it has committed, and this statement looks after it has the table.
+    // A key without a row starts above all deleted ones. The job that deletes keys locks the table
+    // until it commits, and this statement reads after it has got the lock.
     private static final String ADVANCE =
             """
             INSERT INTO ordering_key (app_id, mode, key, sequence)
@@ -36,8 +36,8 @@ final class SequenceStore {
             RETURNING app_id, mode, key, sequence
             """;
 
-    /// Reserves as many numbers of each key as it has events here; returns the last one of each.
-    /// The keys stay locked until the transaction ends, so numbers are committed in order.
+    /// Reserves as many numbers of each key as it has events in the batch. Returns the last number
+    /// of each. The keys stay locked until the transaction ends, so numbers are committed in order.
     Map<OrderingKey, Long> advance(Connection tx, Map<OrderingKey, Long> events)
             throws SQLException {
         try (var statement = tx.prepareStatement(ADVANCE)) {

@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Gives the events of a batch their numbers within their ordering keys, in the batch's order.
+/// Numbers the events of a batch within their ordering keys, in the order of the batch.
 final class Sequencing {
 
     private final SequenceStore store = new SequenceStore();
 
-    /// One number for each item; null where it has no ordering key.
+    /// One number for each item; null for an item without an ordering key.
     List<@Nullable Long> number(Connection tx, List<Item> items) throws SQLException {
         var counts = new HashMap<OrderingKey, Long>();
         for (var item : items) {

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Publishes what Waybill itself has to tell. An event's id comes from what it tells, so that
-/// telling again, after a crash or by another process, is telling once.
+/// Publishes the events of Waybill itself. The id of an event is derived from its content, so that
+/// a repetition after a crash, or by another process, is recognized.
 public final class SystemEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(SystemEvents.class);
@@ -27,11 +27,11 @@ public final class SystemEvents {
         this.capture = capture;
     }
 
-    /// Something to tell.
+    /// An event of Waybill itself.
     ///
-    /// @param id the same whenever the same is told
+    /// @param id the same for every repetition
     /// @param at when it happened
-    /// @param onlyTo the one endpoint it is for; null for all of the app that take it
+    /// @param onlyTo the only endpoint that receives it; null for all of the app that match
     public record SystemEvent(
             UUID appId,
             Mode mode,
@@ -41,23 +41,27 @@ public final class SystemEvents {
             Instant at,
             @Nullable UUID onlyTo) {}
 
-    /// False if nobody knows whether it was captured: then it has to be told again. What can never
-    /// be told is told to the log, and that is that.
-    public boolean tell(SystemEvent event) throws InterruptedException {
+    /// Returns false if it is unknown whether the event was captured: it must then be published
+    /// again. An event that can never be captured is logged and dropped.
+    public boolean publish(SystemEvent event) throws InterruptedException {
         if (capture.stopping()) {
             return false;
         }
         return switch (capture.publish(List.of(publication(event))).getFirst()) {
             case CaptureResult.Captured _, CaptureResult.Repeated _ -> true;
             case CaptureResult.Unconfirmed _ -> false;
-            case CaptureResult.Clash clash -> untold(event, clash);
-            case CaptureResult.Invalid unsound -> untold(event, unsound);
-            case CaptureResult.Unstorable unstorable -> untold(event, unstorable);
+            case CaptureResult.Clash clash -> dropped(event, clash);
+            case CaptureResult.Invalid invalid -> dropped(event, invalid);
+            case CaptureResult.Unstorable unstorable -> dropped(event, unstorable);
         };
     }
 
-    private static boolean untold(SystemEvent event, CaptureResult result) {
-        LOG.error("nobody can be told of type={} id={} result={}", event.type, event.id, result);
+    private static boolean dropped(SystemEvent event, CaptureResult result) {
+        LOG.error(
+                "an event cannot be published, type={} id={} result={}",
+                event.type,
+                event.id,
+                result);
         return true;
     }
 
@@ -78,7 +82,7 @@ public final class SystemEvents {
                 event.onlyTo);
     }
 
-    /// Of the id alone: what else is told of it, such as a URL, may be another the next time.
+    /// A hash of the id alone: other fields, such as a URL, may differ in a repetition.
     private static byte[] fingerprint(String id) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(id.getBytes(UTF_8));

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A request's place in the capture queue: its publications, and who wants to hear the results. It
-/// is answered exactly once, by whoever has the last result or by the watch over its time.
+/// A request in the capture queue: its publications, and the listener for their results. It is
+/// answered exactly once, with the last result or when its time is up.
 final class Ticket {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ticket.class);
@@ -26,12 +26,10 @@ final class Ticket {
     private volatile List<Publication> publications;
     private volatile boolean broken;
 
-    /// Null once the ticket is answered.
+    /// Null after the ticket is answered.
     private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
 
-    /// A place for these.
-    ///
-    /// @param dueNanos when it is answered at the latest, on the scale of `System.nanoTime`
+    /// @param dueNanos the latest time of the answer, by the clock of [Capture]
     Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
         this.publications = publications;
         this.size = publications.size();
@@ -42,7 +40,7 @@ final class Ticket {
         this.open = new AtomicInteger(size);
     }
 
-    /// What it asks for; nothing any more once it is answered.
+    /// The publications; empty after the ticket is answered.
     List<Publication> publications() {
         return publications;
     }
@@ -55,12 +53,12 @@ final class Ticket {
         return bytes;
     }
 
-    /// False if its sender has been told "unconfirmed": then it must not be stored any more.
+    /// Returns false if the ticket was answered as unconfirmed: it must not be stored any more.
     boolean take() {
         return taken.compareAndSet(false, true);
     }
 
-    /// Of several results for the same publication the first counts.
+    /// Of several results for the same publication, the first counts.
     void answer(int index, CaptureResult result) {
         var known = results;
         if (known != null
@@ -70,12 +68,12 @@ final class Ticket {
             for (int i = 0; i < size; i++) {
                 all[i] = known.get(i);
             }
-            tell(List.of(all));
+            notifyListener(List.of(all));
         }
     }
 
-    /// Nobody knows whether some of it was captured: whatever has no result yet is unconfirmed, and
-    /// nothing more of it may be captured.
+    /// It is unknown whether some of the publications were captured: those without a result are
+    /// unconfirmed, and no more of them may be captured.
     void breakOff() {
         broken = true;
         for (int i = 0; i < size; i++) {
@@ -95,23 +93,23 @@ final class Ticket {
         return nowNanos - dueNanos >= 0;
     }
 
-    /// Nobody knows, or will in time. If no writer has it yet, none will.
+    /// The result will not be known in time. If no writer has taken the ticket yet, none will.
     void giveUp() {
         taken.set(true);
-        tell(Collections.nCopies(size, new CaptureResult.Unconfirmed()));
+        notifyListener(Collections.nCopies(size, new CaptureResult.Unconfirmed()));
     }
 
-    private void tell(List<CaptureResult> all) {
+    private void notifyListener(List<CaptureResult> all) {
         if (answered.compareAndSet(false, true)) {
-            // The watch may keep the ticket a little longer; it need not keep the payload, which is
-            // in the results too.
+            // The watch may keep the ticket a little longer, but not the payload, which is also in
+            // the results.
             publications = List.of();
             results = null;
             try {
                 answer.accept(all);
             } catch (RuntimeException | Error e) {
-                // The others of the batch have theirs still to come.
-                LOG.error("whoever published could not be told", e);
+                // The other requests of the batch must still be answered.
+                LOG.error("a publisher could not be answered", e);
             }
         }
     }

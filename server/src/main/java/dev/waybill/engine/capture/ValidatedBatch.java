@@ -12,22 +12,22 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A batch as the rules of one catalogue see it. Data that was looked into when it came in is not
-/// looked into again, unless its type's rules have changed since.
+/// A batch checked by the rules of one catalog. Data that was checked on arrival is not checked
+/// again, unless the rules of its type have changed since.
 final class ValidatedBatch {
 
     private final Catalog catalog;
-    private final List<Item> sound = new ArrayList<>();
-    private final List<Item> unsound = new ArrayList<>();
+    private final List<Item> valid = new ArrayList<>();
+    private final List<Item> invalid = new ArrayList<>();
 
-    /// Of those whose type has rules: most have none.
+    /// The checks of items whose type has rules; most have none.
     private final IdentityHashMap<Item, SchemaCheck> assessments = new IdentityHashMap<>();
 
     ValidatedBatch(List<Item> items, Catalog catalog) {
         this.catalog = catalog;
         for (var item : items) {
             var assessment = assess(item.publication());
-            (assessment.isSound() ? sound : unsound).add(item);
+            (assessment.isValid() ? valid : invalid).add(item);
             if (assessment.rules() != null) {
                 assessments.put(item, assessment);
             }
@@ -42,26 +42,26 @@ final class ValidatedBatch {
         return catalog;
     }
 
-    /// Those to capture, in order.
-    List<Item> sound() {
-        return sound;
+    /// The items to capture, in order.
+    List<Item> valid() {
+        return valid;
     }
 
-    boolean allSound() {
-        return unsound.isEmpty();
+    boolean allValid() {
+        return invalid.isEmpty();
     }
 
-    void answerUnsound() {
-        for (var item : unsound) {
+    void answerInvalid() {
+        for (var item : invalid) {
             item.answer(new CaptureResult.Invalid(assessmentOf(item).violations()));
         }
     }
 
-    /// The event as it is stored: its own expiry counts before that of its type.
+    /// The event as it is stored: its own expiry takes precedence over that of its type.
     Event event(Item item, @Nullable Long sequence) {
         var publication = item.publication();
-        // By default the time its id carries: whoever reads the feed from an event's time on finds
-        // the event by its id.
+        // By default the time in its id: a reader that follows the feed from a time on finds events
+        // by their ids.
         var createdAt =
                 publication.createdAt() == null
                         ? Ids.timeOf(item.eventId())

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The policies and event types of a moment, in memory: capture asks it for every event, and a
-/// question is a look-up in a map.
+/// The retry policies and event types of a version, in memory. Capture uses it for every event; a
+/// query is a map lookup.
 public final class Catalog {
 
     public static final Catalog EMPTY = new Catalog(Map.of(), Map.of());
@@ -23,10 +23,10 @@ public final class Catalog {
         this.types = Map.copyOf(types);
     }
 
-    /// What an endpoint's or event type's choice stands for now; null if it made none, or if there
-    /// is no such policy any more.
+    /// The policy that an endpoint or event type refers to; null if it refers to none, or the
+    /// policy does not exist any more.
     ///
-    /// @param choice a name, or a policy written out
+    /// @param choice a name, or a policy as JSON
     public @Nullable RetryPolicy policy(@Nullable String choice) {
         if (choice == null) {
             return null;
@@ -37,14 +37,14 @@ public final class Catalog {
         return RetryPolicies.named(choice).orElseGet(() -> policies.get(choice));
     }
 
-    /// What is laid down about a type; null if nothing is.
+    /// The rules of a type; null if it has none.
     public @Nullable TypeRules rules(String eventType) {
         return types.get(eventType);
     }
 
-    /// The terms of a delivery that is about to be made.
+    /// The terms of a delivery to be created.
     ///
-    /// @param from when it may be attempted first: now, or later if it was put off
+    /// @param from the time of the first attempt: now, or later if it is delayed
     public Terms terms(
             String eventType,
             @Nullable Instant expiresAt,
@@ -67,9 +67,9 @@ public final class Catalog {
                 pausedMillis == 0 ? null : (Long) pausedMillis);
     }
 
-    /// What is to be said about an event's data, anew only if it was not said by the same rules.
+    /// Checks the data of an event, unless it was already checked by the same rules.
     ///
-    /// @param before what was said when it came in
+    /// @param before the result of the check on arrival
     public SchemaCheck assess(String eventType, byte[] data, @Nullable SchemaCheck before) {
         var rules = types.get(eventType);
         if (rules == null) {

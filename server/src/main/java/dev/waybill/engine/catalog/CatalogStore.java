@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads what capture needs of the catalogue.
+/// Reads the part of the catalog that capture needs.
 public final class CatalogStore {
 
     private static final String POLICIES =
@@ -82,7 +82,7 @@ public final class CatalogStore {
         }
     }
 
-    /// All of it; rules that have not changed stay the objects they were.
+    /// Reads everything. Rules that have not changed stay the same objects.
     public Catalog load(Connection connection, Catalog before) throws SQLException {
         return new Catalog(policies(connection), types(connection, before));
     }

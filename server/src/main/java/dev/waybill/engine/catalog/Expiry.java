@@ -3,5 +3,5 @@ package dev.waybill.engine.catalog;
 import dev.waybill.domain.event.ExpiryRule;
 import java.time.Instant;
 
-/// When an event goes stale, and what says so.
+/// When an event expires, and by which rule.
 public record Expiry(Instant at, ExpiryRule by) {}

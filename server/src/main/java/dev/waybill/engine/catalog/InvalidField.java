@@ -2,7 +2,7 @@ package dev.waybill.engine.catalog;
 
 import java.io.Serial;
 
-/// What somebody wrote is not valid; the message is a sentence to act on.
+/// A value in a request is not valid. The message tells the user what to change.
 public final class InvalidField extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1;
@@ -11,7 +11,8 @@ public final class InvalidField extends RuntimeException {
     private final boolean unknown;
 
     private InvalidField(String pointer, String detail, boolean unknown) {
-        // Part of normal traffic: nobody looks at the stack, and filling it is what costs.
+        // Without a stack trace: this happens in normal traffic, and filling the trace is
+        // expensive.
         super(detail, null, false, false);
         this.pointer = pointer;
         this.unknown = unknown;
@@ -25,12 +26,12 @@ public final class InvalidField extends RuntimeException {
         return new InvalidField(pointer, detail, true);
     }
 
-    /// Where, as a JSON pointer.
+    /// The place of the value, as a JSON pointer.
     public String pointer() {
         return pointer;
     }
 
-    /// Whether there is no such field at all.
+    /// Whether the field does not exist at all.
     public boolean isUnknown() {
         return unknown;
     }

@@ -11,18 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The policies that deliveries remember, by what they remember them by. A key never changes its
-/// meaning, so each is fetched once.
+/// The policies that deliveries refer to, by their keys. A key never changes its meaning, so each
+/// is fetched once.
 public final class KeptPolicies {
 
-    /// Far more than are in use at a time; beyond it they are fetched again.
+    /// Many more than are in use at a time. Above this they are fetched again.
     private static final int REMEMBERED_MAX = 10_000;
 
     private final CatalogStore store = new CatalogStore();
     private final ConcurrentHashMap<String, RetryPolicy> remembered = new ConcurrentHashMap<>();
 
-    /// The policies of these keys: no statement if all are known, else one for all. A key that only
-    /// a newer version knows must not hold up the others, and gets the default.
+    /// The policies of these keys: without a statement if all are known, otherwise with one for
+    /// all. A key that only a newer version can read must not block the others, and gets the
+    /// default.
     public Map<String, RetryPolicy> of(Connection connection, Set<String> keys)
             throws SQLException {
         var policies = new HashMap<String, RetryPolicy>();

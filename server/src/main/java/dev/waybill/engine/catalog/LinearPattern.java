@@ -4,13 +4,14 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
 
-/// A `pattern` of a schema, matched in time that grows with the text and no faster. The JDK's own
-/// patterns may take minutes for a text of some thousand characters.
+/// A `pattern` of a schema, matched in time linear in the length of the text. The patterns of the
+/// JDK may take minutes for a text of some thousand characters.
 final class LinearPattern implements RegularExpression {
 
     static final int LENGTH_MAX = 1_000;
 
-    /// Characters of text and of pattern that are as much work as one step of a check, measured.
+    /// The number of characters of text and pattern that cost as much as one step of a check, as
+    /// measured.
     private static final int CHARACTERS_PER_STEP = 32;
 
     private final Pattern pattern;
@@ -21,7 +22,7 @@ final class LinearPattern implements RegularExpression {
         this.length = length;
     }
 
-    /// @throws IllegalArgumentException in words that a person can act on
+    /// @throws IllegalArgumentException with a message for the user
     static LinearPattern of(String text) {
         if (text.length() > LENGTH_MAX) {
             throw new IllegalArgumentException(
@@ -38,7 +39,7 @@ final class LinearPattern implements RegularExpression {
         }
     }
 
-    /// Found anywhere in the text, as JSON Schema has it.
+    /// Whether the pattern occurs anywhere in the text, as JSON Schema defines it.
     @Override
     public boolean matches(String text) {
         Steps.takeFromCurrent((long) text.length() * (length + 1) / CHARACTERS_PER_STEP);

@@ -18,28 +18,29 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A JSON Schema (2020-12) that is ready to judge values. It never fetches anything: a reference
-/// must lie within the schema itself.
+/// A compiled JSON Schema (2020-12). It never fetches anything: references must stay within the
+/// schema.
 public final class PayloadSchema {
 
-    /// Enough to see what is wrong; a large value may break a schema in a hundred thousand places.
+    /// Enough to find the mistake. A large value may violate a schema in a hundred thousand places.
     private static final int VIOLATIONS_MAX = 20;
 
     private static final String META_SCHEMA = "https://json-schema.org/draft/2020-12/schema";
 
     private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef");
 
-    /// What is below these is a value and no schema.
+    /// The content of these keywords is a value, not a schema.
     private static final Set<String> VALUES = Set.of("const", "enum", "default", "examples");
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// One value of each kind: what cannot judge these without end will not judge an event either.
+    /// One value of each kind. A schema that cannot check these within the limit cannot check an
+    /// event either.
     private static final List<String> PROBES =
             List.of("{}", "[]", "\"\"", "0", "true", "null", "{\"a\":[{}]}");
 
-    /// One keyword looked at is a step, some tenth of a microsecond. The largest event there may be
-    /// takes a small part of these by an ordinary schema.
+    /// One evaluated keyword is a step, about a tenth of a microsecond. An ordinary schema needs a
+    /// small part of these for the largest event.
     private static final long STEPS_MAX = 1_000_000;
 
     /// For all values of [#PROBES], which are as small as values can be.
@@ -60,9 +61,9 @@ public final class PayloadSchema {
         this.schema = schema;
     }
 
-    /// Reads a schema that somebody wrote.
+    /// Compiles a schema.
     ///
-    /// @throws InvalidField at its place in the schema
+    /// @throws InvalidField with the place in the schema
     public static PayloadSchema of(JsonNode json) {
         if (!json.isObject() && !json.isBoolean()) {
             throw InvalidField.at("", "A schema must be a JSON object, true or false.");
@@ -70,7 +71,7 @@ public final class PayloadSchema {
         requireDialect(json);
         refuseWhatCannotBeUsed(json, "");
         var registry = registry();
-        var wrong = judged(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json, STEPS_MAX);
+        var wrong = violations(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json, STEPS_MAX);
         if (!wrong.isEmpty()) {
             var first = wrong.getFirst();
             throw InvalidField.at(
@@ -84,7 +85,7 @@ public final class PayloadSchema {
             var schema = registry.getSchema(json);
             schema.initializeValidators();
             for (var probe : PROBES) {
-                judged(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
+                violations(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
             }
             return new PayloadSchema(schema);
         } catch (Steps.UsedUp e) {
@@ -99,22 +100,23 @@ public final class PayloadSchema {
         }
     }
 
-    /// What breaks the schema, the first few; empty if nothing does.
-    public List<Violation> judge(JsonNode value) {
+    /// The first violations of the schema; empty if there are none.
+    public List<SchemaViolation> judge(JsonNode value) {
         try {
-            return judged(schema, value, STEPS_MAX);
+            return violations(schema, value, STEPS_MAX);
         } catch (Steps.UsedUp e) {
-            return List.of(new Violation("", TOO_COSTLY));
+            return List.of(new SchemaViolation("", TOO_COSTLY));
         } catch (StackOverflowError e) {
-            return List.of(new Violation("", "The value is too deep for its schema."));
+            return List.of(new SchemaViolation("", "The value is too deep for its schema."));
         } catch (JacksonException e) {
-            // A number that a keyword cannot reckon with. The message quotes the value, which is
-            // nobody's to log.
-            return List.of(new Violation("", "A value in it cannot be checked by its schema."));
+            // A number that a keyword cannot compute with. The message quotes the value, which must
+            // not be logged.
+            return List.of(
+                    new SchemaViolation("", "A value in it cannot be checked by its schema."));
         }
     }
 
-    private static List<Violation> judged(Schema schema, JsonNode value, long stepsMax) {
+    private static List<SchemaViolation> violations(Schema schema, JsonNode value, long stepsMax) {
         var found = new ArrayList<Error>();
         Steps.within(
                 stepsMax,
@@ -126,7 +128,7 @@ public final class PayloadSchema {
         return found.stream().limit(VIOLATIONS_MAX).map(PayloadSchema::violation).toList();
     }
 
-    /// Told of every keyword that is looked at.
+    /// Counts every evaluated keyword.
     private static final class CountingContext extends ExecutionContext {
 
         private final Steps steps;
@@ -142,15 +144,16 @@ public final class PayloadSchema {
         }
     }
 
-    private static Violation violation(Error error) {
+    private static SchemaViolation violation(Error error) {
         var pointer = error.getInstanceLocation().toString();
         var property = error.getProperty();
-        // Of a property that is missing, or should be: its own place says more than its parent's.
+        // For a property that is missing, or must not exist, its own place says more than that of
+        // its parent.
         var place =
                 property == null
                         ? pointer
                         : pointer + "/" + property.replace("~", "~0").replace("/", "~1");
-        return new Violation(place, error.getMessage() + ".");
+        return new SchemaViolation(place, error.getMessage() + ".");
     }
 
     private static void requirePattern(String pattern, String place) {
@@ -161,7 +164,7 @@ public final class PayloadSchema {
         }
     }
 
-    /// A registry of its own for each schema: what one of them defines is not another's.
+    /// Each schema has its own registry, so that definitions are not shared.
     private static SchemaRegistry registry() {
         return SchemaRegistry.withDialect(
                 Dialects.getDraft202012(),

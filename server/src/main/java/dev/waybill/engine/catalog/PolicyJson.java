@@ -21,21 +21,22 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Retry policies as JSON: what people write, what the database keeps, and what is shown.
+/// Retry policies as JSON, for the API and the database.
 public final class PolicyJson {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyJson.class);
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// Deliveries remember an inline policy by this and a digest of it; no other name begins so.
+    /// Deliveries refer to an inline policy by this prefix and a digest of it. No other name may
+    /// begin with it.
     static final String INLINE = "inline-";
 
     private static final int DIGEST_BYTES = 16;
 
     private PolicyJson() {}
 
-    /// Everything filled in, in one order: equal policies are equal texts.
+    /// The policy with all defaults, in a fixed order: equal policies have equal texts.
     public static ObjectNode write(PolicySpec spec) {
         var json = MAPPER.createObjectNode();
         if (spec.name() != null) {
@@ -59,20 +60,20 @@ public final class PolicyJson {
             case PROPORTIONAL, ADDITIVE ->
                     json.set("jitter_ratio", number(BigDecimal.valueOf(spec.ratio())));
             case NONE, FULL -> {
-                // There is nothing to say: no jitter, or all there can be.
+                // No jitter and full jitter have no ratio.
             }
         }
         json.set("window_seconds", seconds(spec.window()));
         return json;
     }
 
-    /// One that is kept as text.
+    /// Reads a stored policy.
     public static PolicySpec read(String text) {
         return new PolicyReader((ObjectNode) MAPPER.readTree(text)).read();
     }
 
-    /// The policy that is kept under this key; empty if only a newer version of the program can
-    /// read it, which must not hold up what others need.
+    /// Reads the policy that is stored under this key; empty if only a newer version of Waybill can
+    /// read it, which must not block other deliveries.
     static Optional<RetryPolicy> kept(String key, String text) {
         try {
             return Optional.of(read(text).policy(key));
@@ -82,12 +83,12 @@ public final class PolicyJson {
         }
     }
 
-    /// What deliveries remember an inline policy by: the same for the same content, for ever.
+    /// The key by which deliveries refer to an inline policy: always the same for the same content.
     public static String inlineKey(PolicySpec spec) {
         return INLINE + digest(spec);
     }
 
-    /// The same for policies that say the same, and for no others.
+    /// The same for policies of the same content, and for no others.
     public static String digest(PolicySpec spec) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
@@ -98,12 +99,12 @@ public final class PolicyJson {
         }
     }
 
-    /// Whether an endpoint's or event type's choice is written out rather than named.
+    /// Whether an endpoint or event type refers to an inline policy instead of a name.
     static boolean isInline(String choice) {
         return choice.startsWith("{");
     }
 
-    /// A choice as it is shown: a name, or the whole policy.
+    /// The reference as the API shows it: a name, or the whole policy.
     public static @Nullable JsonNode choice(@Nullable String choice) {
         if (choice == null) {
             return null;
@@ -111,7 +112,7 @@ public final class PolicyJson {
         return isInline(choice) ? write(read(choice)) : MAPPER.getNodeFactory().stringNode(choice);
     }
 
-    /// Whether a policy of ours has this name, so that nobody else's may.
+    /// Whether a built-in policy has this name.
     public static boolean isBuiltIn(String name) {
         return RetryPolicies.named(name).isPresent();
     }
@@ -120,7 +121,7 @@ public final class PolicyJson {
         durations.forEach(duration -> array.add(seconds(duration)));
     }
 
-    /// A whole number where it is one.
+    /// As an integer, if it is one.
     public static JsonNode seconds(Duration duration) {
         return number(BigDecimal.valueOf(duration.toMillis(), 3));
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads a retry policy strictly: whatever is not understood is refused by name, at its place.
+/// Reads a retry policy strictly: unknown fields are refused by name, with their place.
 public final class PolicyReader {
 
     private static final List<String> FIELDS =
@@ -32,10 +32,10 @@ public final class PolicyReader {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
-    /// More than anybody waits for, and still a list that can be read.
+    /// More than anybody waits for, and still a readable list.
     static final int ATTEMPTS_MAX = 100;
 
-    /// Events are kept 30 days; there is nothing to retry after that.
+    /// Events are kept for 30 days; there is nothing to retry after that.
     private static final Duration WINDOW_MAX = Duration.ofDays(30);
 
     private static final BigDecimal SECONDS_MAX = BigDecimal.valueOf(WINDOW_MAX.toSeconds());
@@ -47,8 +47,8 @@ public final class PolicyReader {
     private static final Duration CAP_DEFAULT = Duration.ofHours(1);
     private static final double PROPORTIONAL_DEFAULT = 0.4;
 
-    /// An attempt lasts this long at most. Where no window is given, it leaves this for each, so
-    /// that a policy of short waits ends by its attempts and not by the clock.
+    /// The longest duration of an attempt. A policy without a window leaves this much time for
+    /// each, so that a policy with short delays ends by its number of attempts and not by time.
     private static final Duration ROOM_FOR_AN_ATTEMPT = Duration.ofSeconds(30);
 
     private final ObjectNode json;
@@ -144,7 +144,7 @@ public final class PolicyReader {
         var durations = new ArrayList<Duration>();
         for (int i = 0; i < node.size(); i++) {
             var item = node.get(i);
-            // A list that begins with the first attempt itself: nobody can mean anything else.
+            // A list may begin with the first attempt, at offset zero, which is not a retry.
             boolean isFirstAttempt =
                     i == 0
                             && name.equals("offsets_seconds")
@@ -285,7 +285,7 @@ public final class PolicyReader {
     }
 
     private static Duration seconds(JsonNode node, String pointer, String what) {
-        // The length first: a number of a million digits need not be computed with.
+        // Check the length first: a number with a million digits is not parsed.
         if (node.isNumber() && node.asString().length() <= 20) {
             var value = node.decimalValue();
             if (value.compareTo(MILLISECOND) >= 0

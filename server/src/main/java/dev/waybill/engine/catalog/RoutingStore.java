@@ -2,11 +2,11 @@ package dev.waybill.engine.catalog;
 
 import org.jdbi.v3.core.Handle;
 
-/// The one row that says which endpoints, policies and event types are current.
+/// The row with the current version of endpoints, policies and event types.
 public final class RoutingStore {
 
-    /// Also the lock that puts changes of routing one after another, so that versions become
-    /// visible in order.
+    /// Also the lock that serializes changes of the routing, so that versions become visible in
+    /// order.
     private static final String BUMP =
             """
             UPDATE routing
@@ -26,7 +26,7 @@ public final class RoutingStore {
             RETURNING version
             """;
 
-    /// The same where policies or event types change, which readers then fetch again.
+    /// The same for a change of policies or event types, which readers then fetch again.
     public long bumpCatalogue(Handle tx) {
         return tx.createQuery(BUMP_CATALOGUE).mapTo(Long.class).one();
     }

@@ -5,20 +5,20 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the catalogue has to say about the data of one event.
+/// The result of checking the data of one event against the catalog.
 ///
-/// @param rules by which it was judged; null if its type has none
-/// @param expiry that the data itself carries
+/// @param rules the rules that were applied; null if the type has none
+/// @param expiry the expiry in the data itself
 public record SchemaCheck(
-        @Nullable TypeRules rules, @Nullable Instant expiry, List<Violation> violations) {
+        @Nullable TypeRules rules, @Nullable Instant expiry, List<SchemaViolation> violations) {
 
     public static final SchemaCheck NO_RULES = new SchemaCheck(null, null, List.of());
 
-    public boolean isSound() {
+    public boolean isValid() {
         return violations.isEmpty();
     }
 
-    /// When an event that says nothing about it goes stale; null for never.
+    /// The expiry of an event that does not set one itself; null for never.
     public @Nullable Expiry expiryOf(Instant createdAt) {
         if (expiry != null) {
             return new Expiry(expiry, ExpiryRule.POINTER);

@@ -2,12 +2,12 @@ package dev.waybill.engine.catalog;
 
 import java.util.function.Consumer;
 
-/// How much work one check of a value by a schema may still take. A schema may make a check grow
-/// exponentially with the value's depth, and no thread can be stopped from outside, so the check
-/// counts and ends itself.
+/// The remaining work for one check of a value by a schema. A schema may make the work grow
+/// exponentially with the depth of the value, and a thread cannot be stopped from outside, so the
+/// check counts its steps and ends itself.
 final class Steps {
 
-    /// A check that takes more than it may.
+    /// A check exceeds its limit.
     static final class UsedUp extends RuntimeException {
 
         private UsedUp() {
@@ -15,7 +15,7 @@ final class Steps {
         }
     }
 
-    /// Of the check under way on this thread; patterns are not handed it.
+    /// The steps of the check under way on this thread; patterns have no other access to them.
     private static final ThreadLocal<Steps> CURRENT = new ThreadLocal<>();
 
     private long left;
@@ -44,7 +44,7 @@ final class Steps {
         }
     }
 
-    /// From the check under way on this thread, if one is.
+    /// Takes steps from the check under way on this thread, if there is one.
     static void takeFromCurrent(long number) {
         var steps = CURRENT.get();
         if (steps != null) {

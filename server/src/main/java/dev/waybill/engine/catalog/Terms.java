@@ -4,11 +4,10 @@ import dev.waybill.domain.retry.RetryPolicy;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What a delivery is tried by, for life: settled once, when it is made or made again.
+/// The retry rules of a delivery, fixed when it is created or resent.
 ///
-/// @param attemptsMax what its event type allows, if that is less than its policy does
-/// @param pauseMark how many milliseconds its endpoint had been paused in all; null for none, as
-///   nearly all are
+/// @param attemptsMax the limit of its event type, if it is lower than that of its policy
+/// @param pauseMark the total pauses of its endpoint in milliseconds; null for none
 public record Terms(
         RetryPolicy policy,
         @Nullable Integer attemptsMax,

@@ -12,13 +12,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.BooleanNode;
 
-/// What capture needs to know of an event type. The same object as long as nothing of it changes,
-/// so that a judgement by it can be told to be current.
+/// The rules of an event type that capture needs. The object stays the same until the rules change,
+/// so that a check by it can be recognized as current.
 public final class TypeRules {
 
-    /// As it is stored.
+    /// The rules as stored.
     ///
-    /// @param schema only if events are to be judged by it
+    /// @param schema null unless events are validated by it
     record Source(
             @Nullable Integer ttlSeconds,
             @Nullable String expiresAtPointer,
@@ -33,7 +33,7 @@ public final class TypeRules {
     private final Source source;
     private final @Nullable JsonPointer pointer;
 
-    /// For all events whose data need not be looked into.
+    /// The result for all events whose data is not parsed.
     private final SchemaCheck withoutLook = new SchemaCheck(this, null, List.of());
 
     private volatile @Nullable PayloadSchema compiled;
@@ -54,12 +54,12 @@ public final class TypeRules {
         return source.attemptsMax;
     }
 
-    /// A policy's name, or one written out.
+    /// The name of a policy, or a policy as JSON.
     public @Nullable String policyChoice() {
         return source.retryPolicy;
     }
 
-    /// Whether an event's data must be parsed for them.
+    /// Whether the data of an event must be parsed for these rules.
     public boolean lookIntoData() {
         return pointer != null || source.schema != null;
     }
@@ -73,10 +73,12 @@ public final class TypeRules {
             value = MAPPER.readTree(data);
         } catch (JacksonException e) {
             return new SchemaCheck(
-                    this, null, List.of(new Violation("", "The value could not be read.")));
+                    this, null, List.of(new SchemaViolation("", "The value could not be read.")));
         }
         var violations =
-                source.schema == null ? List.<Violation>of() : schema(source.schema).judge(value);
+                source.schema == null
+                        ? List.<SchemaViolation>of()
+                        : schema(source.schema).judge(value);
         return new SchemaCheck(this, expiryIn(value), violations);
     }
 
@@ -88,8 +90,8 @@ public final class TypeRules {
         return expiry.isAfter(Timestamps.LATEST) ? Timestamps.LATEST : expiry;
     }
 
-    /// A time with an offset, or Unix seconds. Whatever else is there is taken as nothing: an
-    /// upstream's slip must not lose the event.
+    /// A time with an offset, or Unix seconds. Any other value counts as absent: a mistake of the
+    /// producer must not lose the event.
     private @Nullable Instant expiryIn(JsonNode value) {
         if (pointer == null) {
             return null;
@@ -106,8 +108,8 @@ public final class TypeRules {
         return seconds ? Instant.ofEpochSecond(found.longValue()) : null;
     }
 
-    /// Compiled when it is first needed: a start must not wait for a thousand schemas. One that
-    /// only a newer version of the program can use must not hold up the events: it takes them all.
+    /// Compiled when it is first needed, so that a start does not wait for a thousand schemas. A
+    /// schema that only a newer version can compile must not block events: it accepts all.
     private PayloadSchema schema(String text) {
         var known = compiled;
         if (known == null) {

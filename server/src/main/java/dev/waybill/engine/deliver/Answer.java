@@ -5,9 +5,9 @@ import dev.waybill.domain.delivery.Outcome;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The result of an attempt: the outcome that decides, and what is kept for people to read.
+/// The result of an attempt: the outcome, and details for display.
 ///
-/// @param detail what exactly failed, in one short line for operators
+/// @param detail the exact failure, in one short line for operators
 /// @param headers of a response that refused, one line for each
 /// @param excerpt the beginning of the body
 public record Answer(

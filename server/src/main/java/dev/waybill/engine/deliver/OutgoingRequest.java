@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/// A request ready to be sent: where to, every header in order, the exact bytes.
+/// A request ready to be sent: its target, every header in order, the exact bytes.
 ///
-/// @param appId on whose behalf
+/// @param appId the app of the event
 public record OutgoingRequest(
         UUID appId,
         Target target,

@@ -1,4 +1,4 @@
-/// One HTTP attempt. Knows no database.
+/// One HTTP attempt, without access to the database.
 @NullMarked
 package dev.waybill.engine.deliver;
 

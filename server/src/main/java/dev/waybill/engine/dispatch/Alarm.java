@@ -2,12 +2,12 @@ package dev.waybill.engine.dispatch;
 
 import java.time.Duration;
 
-/// Calls back after a while.
+/// Runs tasks after a delay.
 public interface Alarm {
 
-    /// Runs the task once, after this time; it must not block.
+    /// Runs the task once after the delay. The task must not block.
     void in(Duration delay, Runnable task);
 
-    /// Nothing rings any more.
+    /// No task runs after this.
     void stop();
 }

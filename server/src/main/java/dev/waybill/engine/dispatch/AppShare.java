@@ -8,17 +8,18 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What the lanes of one app hold together, and those among them that wait for a permit.
+/// The permits, places and bytes that the lanes of one app hold together, and its lanes that wait
+/// for a permit.
 final class AppShare {
 
     private final UUID appId;
     private final AtomicInteger places = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
 
-    /// Guarded by the permits, like the queues.
+    /// Guarded by [Permits], like the queues.
     private int permits;
 
-    /// In order of arrival, with the number of their arrival.
+    /// In order of arrival, each with its arrival number.
     private final Map<Standing, SequencedMap<Lane, Long>> waiting = new EnumMap<>(Standing.class);
 
     AppShare(UUID appId) {

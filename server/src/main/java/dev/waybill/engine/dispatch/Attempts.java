@@ -39,14 +39,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One attempt from claim to settlement. No database connection is held meanwhile.
+/// Makes attempts, from claim to settlement. No database connection is held meanwhile.
 public final class Attempts {
 
-    /// The longest an attempt may take, with room for a slow thread: a lease must cover it.
+    /// The longest duration of an attempt, with a margin for a slow thread: a lease must cover it.
     public static final Duration LONGEST = Duration.ofSeconds(32);
 
-    /// No attempt starts later than this after a pause, disable or delete was committed, whoever
-    /// committed it: older routes may not know of it.
+    /// No attempt starts later than this after a pause, disable or delete was committed by any
+    /// process: an older routing table may not show it.
     static final Duration ROUTES_AGE_MAX = Duration.ofSeconds(1);
 
     private static final int TARGETS_REMEMBERED_MAX = 100_000;
@@ -96,12 +96,12 @@ public final class Attempts {
         this.complaints = new Complaints(clock);
     }
 
-    /// Always ends with a settlement, whatever goes wrong on the way.
+    /// Always ends with a settlement, also after an exception.
     Result attempt(Claim claim) throws InterruptedException {
         try {
             return decide(claim);
         } catch (RuntimeException | Error e) {
-            // A bug, or a secret that cannot be opened: later, and not in a tight loop.
+            // A bug, or a secret that cannot be decrypted: retry later, and not in a tight loop.
             complaints.about(claim, e);
             settler.settle(Settlement.handedBack(claim, clock.instant().plus(Pace.TROUBLE_PAUSE)));
             return Result.TROUBLED;
@@ -162,14 +162,14 @@ public final class Attempts {
             settler.settle(ended);
             return;
         }
-        // If nothing was ever sent, that is not the endpoint's doing.
+        // If nothing was ever sent, the endpoint is not at fault.
         if (reason == Reason.DEADLINE && claim.progress().attempts() > 0) {
             health.ended(endpoint.id(), reason);
         }
         settler.settle(ended.under(endpoint.orderRules().onExhausted()));
     }
 
-    /// Nothing was sent, somebody else may, after this time.
+    /// Nothing was sent. Another process may send it, after this time.
     void handBack(Claimed delivery, UUID lease, Duration pause) throws InterruptedException {
         settler.settle(
                 Settlement.handedBack(
@@ -188,8 +188,8 @@ public final class Attempts {
         settler.settle(endpoint == null ? ended : ended.under(endpoint.orderRules().onExhausted()));
     }
 
-    /// The same for a process that stops and waits for nothing: if the settler has no place for it,
-    /// the rescue of its lease comes to the same.
+    /// The same for a process that stops and does not wait: if the buffer of the settler is full,
+    /// the rescue of the lease has the same effect.
     void handBackAtOnce(Claim claim) {
         settler.offer(Settlement.handedBack(claim, clock.instant()));
     }
@@ -233,7 +233,7 @@ public final class Attempts {
         return answer.outcome();
     }
 
-    /// Tells those who watch over endpoints, of a 410 before it is written down.
+    /// Reports the result to the health of the endpoint; a 410 before it is recorded.
     private void tell(Endpoint endpoint, NextStep step) {
         switch (step) {
             case NextStep.Finish _ -> health.delivered(endpoint.id());
@@ -273,7 +273,7 @@ public final class Attempts {
                 request.signature());
     }
 
-    /// By routes that are not too old. An endpoint that they do not know may be newer.
+    /// By a routing table that is not too old. An endpoint that it does not contain may be newer.
     private @Nullable Endpoint endpointOf(Claim claim) throws SQLException {
         var known = routes.notOlderThan(ROUTES_AGE_MAX).endpoint(claim.endpointId());
         return known != null ? known : routes.refreshed().endpoint(claim.endpointId());

@@ -18,15 +18,15 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Takes due deliveries for this process.
+/// Claims due deliveries for this process.
 final class ClaimStore {
 
-    /// How many deliveries one endpoint may be given.
+    /// The number of deliveries that may be claimed for one endpoint.
     record Room(UUID endpointId, int places) {}
 
-    // MATERIALIZED is load-bearing: without it the planner may run the LIMITed select once per row
-    // of the update and claim more than asked. The retry clock stands still while an endpoint is
-    // paused: what it was paused for since the row's mark is added here, once.
+    // MATERIALIZED is needed: without it the planner may run the LIMITed select once for each row
+    // of the update and claim more than was asked for. The retry clock stops while an endpoint is
+    // paused: the pauses since the row's mark are added here, once.
     private static final String CLAIM =
             """
             WITH due AS MATERIALIZED (
@@ -70,8 +70,8 @@ final class ClaimStore {
               FROM claimed
             """;
 
-    // The same for what goes stale soon, which does not wait for a breaker. An index of its own
-    // finds it among whatever else waits for the endpoint.
+    // The same for urgent deliveries, which do not wait for a breaker. A separate index finds them
+    // among all that wait for the endpoint.
     private static final String CLAIM_URGENT =
             """
             WITH due AS MATERIALIZED (
@@ -116,7 +116,7 @@ final class ClaimStore {
               FROM claimed
             """;
 
-    /// A delivery that is now ours, without its event.
+    /// A claimed delivery, without its event.
     record Claimed(
             UUID deliveryId,
             UUID endpointId,
@@ -127,9 +127,9 @@ final class ClaimStore {
             @Nullable LanePlace place,
             boolean replayed) {}
 
-    /// Takes what is due, as far as there is room.
+    /// Claims due deliveries, as many as there is room for.
     ///
-    /// @param pausedMillis how long an endpoint has been paused in all
+    /// @param pausedMillis the total pauses of an endpoint
     List<Claimed> claim(
             Connection connection,
             List<Room> rooms,
@@ -168,9 +168,10 @@ final class ClaimStore {
               JOIN event ON event.id = asked.id
             """;
 
-    /// Events as they were found. What was asked for and is in neither is not there any more.
+    /// The events that were found. An id that was asked for and is in neither list has no event any
+    /// more.
     ///
-    /// @param unreadable those whose rows this version cannot make an event of
+    /// @param unreadable events whose rows this version cannot read
     record Events(List<Event> read, Set<UUID> unreadable) {}
 
     Events events(Connection connection, List<UUID> ids) throws SQLException {

@@ -5,6 +5,7 @@ import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -14,21 +15,23 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Takes due deliveries from the database for lanes that have room: retries, what did not fit the
-/// fast path, what was handed back. The [DueScan] finds everything that is pending; nothing else is
-/// needed for it to be right.
+/// Claims due deliveries for lanes that have room: retries, deliveries that did not fit into the
+/// fast path, and those that were handed back. The [DueScan] finds all pending deliveries;
+/// correctness depends on nothing else.
 public final class Claimer {
 
-    /// Lanes fed in one statement. Fewer than places, so that each can get some.
-    static final int FED_PER_PASS_MAX = 1_000;
+    /// Lanes refilled in one statement. Fewer than the deliveries of a statement, so that each lane
+    /// can get some.
+    static final int REFILLED_PER_PASS_MAX = 1_000;
 
-    /// Deliveries taken in one statement.
+    /// Deliveries claimed in one statement.
     static final int CLAIMED_PER_PASS_MAX = 2_000;
 
-    /// For one endpoint in one statement: half its lane, however few others there are.
+    /// For one endpoint in one statement: half of its lane, even if no other endpoint has due
+    /// deliveries.
     static final int CLAIMED_PER_ENDPOINT_MAX = 128;
 
-    /// For one endpoint that does not answer: what goes stale soon is tried all the same.
+    /// For one endpoint that does not answer: urgent deliveries are attempted all the same.
     static final int URGENT_PER_ENDPOINT_MAX = 16;
 
     private final Database database;
@@ -55,36 +58,41 @@ public final class Claimer {
         this.scan = new DueScan(known, () -> leases.life().nanoTime());
     }
 
-    /// What one pass did, and whether another should follow at once.
-    public record Pass(int claimed, int ended, boolean mayHaveMore) {}
+    /// The deliveries that one pass claimed and ended, and whether another should follow at once.
+    public record Pass(int claimed, int ended, boolean mayHaveMore) {
+
+        public JobResult result() {
+            return new JobResult((long) claimed + ended, mayHaveMore);
+        }
+    }
 
     public Pass runOnce() throws SQLException, InterruptedException {
         try (var connection = database.engine()) {
             scan.pass(connection, clock.instant());
             var ended = orphans.end(connection, known.waiting());
             ended.done().forEach(known::forget);
-            dispatcher.takeCustody(known.due());
+            dispatcher.takeOwnership(known.due());
             int claimed = claimDue(connection) + claimUrgent(connection);
-            // A full pass may have left some of what an endpoint had room for.
+            // A full pass may have left deliveries that an endpoint had room for.
             boolean full = claimed >= CLAIMED_PER_PASS_MAX;
             return new Pass(
                     claimed, ended.deliveries(), scan.inRound() || full || ended.deliveries() > 0);
         }
     }
 
-    /// What waits may be other deliveries than before: the next pass looks at all of them.
+    /// The next pass scans all pending deliveries: they may not be the same as before.
     public void startOver() {
         scan.startOver();
     }
 
-    /// For lanes that have emptied: their endpoints are known to have more.
-    public int feedHungry() throws SQLException, InterruptedException {
-        var hungry = dispatcher.takeHungry(FED_PER_PASS_MAX);
-        if (hungry.isEmpty()) {
+    /// Claims deliveries for lanes that requested a refill. Returns how many.
+    public int refill() throws SQLException, InterruptedException {
+        var endpoints = dispatcher.takeRefills(REFILLED_PER_PASS_MAX);
+        if (endpoints.isEmpty()) {
             return 0;
         }
         try (var connection = database.engine()) {
-            return claim(connection, rooms(hungry), false, _ -> {}, _ -> {});
+            return claim(connection, rooms(endpoints), false, _ -> {}, _ -> {});
         }
     }
 
@@ -92,7 +100,7 @@ public final class Claimer {
         return claim(connection, rooms(known.due()), false, known::served, known::noneDue);
     }
 
-    /// What goes stale soon does not wait for a breaker.
+    /// Urgent deliveries do not wait for a breaker.
     private int claimUrgent(Connection connection) throws SQLException, InterruptedException {
         var rooms = new ArrayList<Room>();
         for (var endpoint : known.urgent()) {
@@ -104,8 +112,8 @@ public final class Claimer {
         return claim(connection, rooms, true, _ -> {}, known::noneUrgent);
     }
 
-    /// @param onMore told of endpoints that had as much as was asked for
-    /// @param onNoMore told of endpoints that had less
+    /// @param onMore receives endpoints that had as many deliveries as places
+    /// @param onNoMore receives endpoints that had fewer
     private int claim(
             Connection connection,
             List<Room> rooms,

@@ -10,13 +10,13 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs attempts that could not be made, once a minute for each endpoint: a hundred thousand
-/// deliveries that wait for a key that is lost are one trouble. Guarded by `this`.
+/// Logs attempts that failed before they were sent, once a minute for each endpoint. Thousands of
+/// deliveries may fail for the same reason, such as a lost key. Guarded by `this`.
 final class Complaints {
 
     static final Duration PERIOD = Duration.ofMinutes(1);
 
-    /// Beyond it all are forgotten, and some are logged again early.
+    /// Above this all entries are dropped, and some errors are logged again early.
     private static final int ENDPOINTS_MAX = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);

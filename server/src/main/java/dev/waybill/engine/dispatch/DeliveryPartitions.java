@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/// The partitions of `delivery`, for scans that visit one after the other.
+/// The partitions of `delivery`, for scans that visit one after another.
 final class DeliveryPartitions {
 
-    /// What PostgreSQL calls a table that is not there.
+    /// The SQLSTATE of a missing table.
     private static final String UNDEFINED_TABLE = "42P01";
 
     private DeliveryPartitions() {}
 
-    // As regclass, a name is quoted, and qualified where it must be.
+    // regclass quotes and qualifies a name where necessary.
     private static final String NAMES =
             """
             SELECT inhrelid::regclass::text AS name
@@ -24,7 +24,7 @@ final class DeliveryPartitions {
              ORDER BY name
             """;
 
-    /// The names of all there are, days first and in their order.
+    /// The names of all partitions, days first, in order.
     static List<String> names(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement(NAMES);
                 var rows = statement.executeQuery()) {
@@ -36,15 +36,15 @@ final class DeliveryPartitions {
         }
     }
 
-    /// Those of them that hold anything in an ordered lane. One look into each, in one statement:
-    /// most hold nothing, and a statement costs more than the look.
+    /// The partitions that hold any row in an ordered lane. One statement asks all of them: most
+    /// hold none, and a statement costs more than one lookup.
     static List<String> withLanes(Connection connection, List<String> names) throws SQLException {
         if (names.isEmpty()) {
             return names;
         }
         var looks = new StringJoiner(" UNION ALL ");
         for (int i = 0; i < names.size(); i++) {
-            // By the index of lanes, whose order this is.
+            // In the order of the index of lanes.
             looks.add(
                     """
                     (SELECT %d
@@ -64,7 +64,8 @@ final class DeliveryPartitions {
             return found;
         } catch (SQLException e) {
             if (dropped(e)) {
-                // Which one it was is not said. Each is visited, and the one that is gone noticed.
+                // The error does not name the dropped partition. The scan visits each one and
+                // notices it then.
                 return names;
             }
             throw e;

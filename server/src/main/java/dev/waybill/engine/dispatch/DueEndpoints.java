@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
 
-/// What this process knows of endpoints that deliveries wait for in the database, so that looking
-/// for places each time asks nobody. An entry may be wrong in both directions: a claim that finds
-/// less than it asked for removes it, and the next round of the [DueScan] corrects the rest.
-/// Confined to the claimer's thread.
+/// The endpoints that have deliveries waiting in the database, as far as this process knows. It
+/// saves a query for each search for places. An entry may be wrong in both directions: a claim that
+/// finds less than it asked for removes it, and the next round of the [DueScan] corrects the rest.
+/// Confined to the thread of the claimer.
 final class DueEndpoints {
 
-    /// Endpoints, each with the last round that saw it; first come first served.
+    /// Endpoints in order of arrival, each with the last round that saw it.
     private static final class Seen {
 
         private final LinkedHashMap<UUID, Long> rounds = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class DueEndpoints {
             rounds.values().removeIf(seen -> seen < round);
         }
 
-        /// Its turn was now: it comes after the others.
+        /// Moves the endpoint behind the others.
         void defer(UUID endpointId) {
             var round = rounds.remove(endpointId);
             if (round != null) {
@@ -41,7 +41,7 @@ final class DueEndpoints {
     private final Seen urgent = new Seen();
     private long round;
 
-    /// Something of the endpoint's waits, due or not.
+    /// A delivery of the endpoint waits, due or not.
     void waits(UUID endpointId) {
         waiting.add(endpointId, round);
     }
@@ -50,12 +50,12 @@ final class DueEndpoints {
         due.add(endpointId, round);
     }
 
-    /// Some of what is due does not wait for a breaker.
+    /// Some due deliveries of the endpoint are urgent.
     void isUrgent(UUID endpointId) {
         urgent.add(endpointId, round);
     }
 
-    /// All there is was looked at since the last call: whatever was not seen is not there.
+    /// A round over all deliveries has ended: endpoints that it did not see have none.
     void roundEnded() {
         waiting.keepSince(round);
         due.keepSince(round);
@@ -75,12 +75,12 @@ final class DueEndpoints {
         return urgent.list();
     }
 
-    /// A claim took everything it asked for: there may be more.
+    /// A claim took as many deliveries as it asked for; there may be more.
     void served(UUID endpointId) {
         due.defer(endpointId);
     }
 
-    /// A claim found less than it asked for.
+    /// A claim found fewer deliveries than it asked for.
     void noneDue(UUID endpointId) {
         due.rounds.remove(endpointId);
         urgent.rounds.remove(endpointId);
@@ -90,7 +90,7 @@ final class DueEndpoints {
         urgent.rounds.remove(endpointId);
     }
 
-    /// Everything that waited for it was ended.
+    /// All deliveries that waited for the endpoint were ended.
     void forget(UUID endpointId) {
         waiting.rounds.remove(endpointId);
         noneDue(endpointId);

@@ -11,33 +11,33 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out which endpoints have deliveries that are due. Every pass looks at what fell due since
-/// the last one; that is quick, and misses what became visible late. A round over everything that
-/// waits misses nothing, and is the path that must be right: it is taken at the start and then
-/// every few seconds. Confined to the claimer's thread, except for [#startOver].
+/// Finds the endpoints with due deliveries. Every pass looks at the deliveries that fell due since
+/// the last one; that is quick, and misses rows that became visible late. A round over all pending
+/// deliveries misses nothing, and correctness depends on it alone: one runs at the start and then
+/// every few seconds. Confined to the thread of the claimer, except for [#startOver].
 final class DueScan {
 
-    /// Looked at again by the next pass: a delivery is due from the moment its statement begins,
-    /// and seen when it commits.
+    /// The next pass looks at this time again: a delivery is due from the start of its statement,
+    /// and visible from its commit.
     static final Duration OVERLAP = Duration.ofSeconds(2);
 
-    /// Deliveries looked at for what fell due: ten milliseconds, and more than a process could be
-    /// sending. If there are more, a round follows.
+    /// Deliveries looked at in one pass for those that fell due: ten milliseconds, and more than a
+    /// process could send. If there are more, a round follows.
     static final int FALLEN_PER_PASS_MAX = 50_000;
 
-    /// Endpoints looked at by a round in one pass.
+    /// Endpoints that a round looks at in one pass.
     static final int ENDPOINTS_PER_PASS_MAX = 1_000;
 
     static final Duration ROUND_PERIOD_MIN = Duration.ofSeconds(10);
 
     static final Duration ROUND_PERIOD_MAX = Duration.ofSeconds(60);
 
-    /// A round rests for this many times as long as it took: half a hundredth of a core.
+    /// A round is followed by a pause of this many times its duration: half a percent of a core.
     private static final int REST = 200;
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// What is left of a partition in this round.
+    /// The rest of a partition in this round.
     private record Step(String partition, boolean urgent, UUID after) {}
 
     private final DueEndpoints known;
@@ -56,7 +56,7 @@ final class DueScan {
         this.roundDueNanos = nanoClock.getAsLong();
     }
 
-    /// Looks at what fell due, and at the next part of a round if it is time for one.
+    /// Looks at the deliveries that fell due, and at the next part of a round if one is due.
     void pass(Connection connection, Instant now) throws SQLException {
         lookAtFallen(connection, now);
         if (roundWanted) {
@@ -71,19 +71,19 @@ final class DueScan {
         }
     }
 
-    /// The next pass begins a round: what waits may be other deliveries than before, with times
-    /// that passes have left behind. For any thread.
+    /// The next pass begins a round: the database may hold other deliveries than before, with due
+    /// times that passes have already left behind. May be called on any thread.
     void startOver() {
         roundWanted = true;
     }
 
-    /// Whether a round has begun and is not over.
+    /// Whether a round has begun and has not ended.
     boolean inRound() {
         return inRound;
     }
 
     private void lookAtFallen(Connection connection, Instant now) throws SQLException {
-        // The clock is the database's, which may be set back.
+        // The clock of the database may be set back.
         var last = seenUntil == null || seenUntil.isAfter(now) ? now : seenUntil;
         if (seenUntil != null) {
             int looked = 0;
@@ -140,7 +140,8 @@ final class DueScan {
             return store.waiting(connection, step.partition, step.urgent, step.after, now, limit);
         } catch (SQLException e) {
             if (DeliveryPartitions.dropped(e)) {
-                // What was open in it has moved to another one. The next round will see it there.
+                // The open deliveries of a dropped partition have moved to another one. The next
+                // round finds them there.
                 return List.of();
             }
             throw e;

@@ -13,12 +13,12 @@ final class DueStore {
 
     /// An endpoint with deliveries that fell due.
     ///
-    /// @param urgent some of them do not wait for a breaker
+    /// @param urgent whether some of them are urgent
     /// @param deliveries how many were looked at
     record Fallen(UUID endpointId, boolean urgent, int deliveries) {}
 
-    // Its cost follows what fell due within the span and still waits, not what waits in all. LIMIT
-    // bounds it where one endpoint gets more than anybody could send.
+    // The cost depends on the deliveries that fell due within the span and still wait, not on all
+    // that wait. LIMIT bounds it if one endpoint gets more than anybody could send.
     static final String FELL_DUE =
             """
             SELECT endpoint_id, bool_or(retry_policy IN ('brief', 'short')), count(*)
@@ -34,7 +34,7 @@ final class DueStore {
 
     /// The endpoints whose deliveries fell due within this span.
     ///
-    /// @param limit deliveries looked at
+    /// @param limit the number of deliveries to look at
     List<Fallen> fellDue(Connection connection, Instant from, Instant to, int limit)
             throws SQLException {
         try (var statement = connection.prepareStatement(FELL_DUE)) {
@@ -55,8 +55,8 @@ final class DueStore {
 
     // A skip scan: from one endpoint to the next through the partial index, however many rows each
     // has. It names one partition, because a step through all of them at once is a search in each,
-    // and most hold nothing that waits. LIMIT ends the recursion at so many endpoints; the caller
-    // goes on behind the last one.
+    // and most hold no pending row. LIMIT ends the recursion at so many endpoints; the caller
+    // continues behind the last one.
     static final String WAITING =
             """
             WITH RECURSIVE step AS (
@@ -82,7 +82,7 @@ final class DueStore {
              LIMIT ?
             """;
 
-    // The same through the index of what does not wait for a breaker.
+    // The same through the index of urgent deliveries.
     private static final String WAITING_URGENT =
             """
             WITH RECURSIVE step AS (
@@ -110,13 +110,13 @@ final class DueStore {
              LIMIT ?
             """;
 
-    /// An endpoint in the order of the scan, and whether it has work that is due.
+    /// An endpoint in the order of the scan, and whether it has due deliveries.
     record Waiting(UUID endpointId, boolean due) {}
 
-    /// The endpoints that something in one partition waits for, in order, those behind `after`.
+    /// The endpoints behind `after` that have pending deliveries in one partition, in order.
     ///
-    /// @param partition a name that the database gave
-    /// @param urgent only for what does not wait for a breaker
+    /// @param partition a name that the database returned
+    /// @param urgent only urgent deliveries
     List<Waiting> waiting(
             Connection connection,
             String partition,

@@ -15,21 +15,23 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// The endpoints that this process alone sends to: what counts for all processes together, a rate
-/// or a small number in flight, can be kept by one only. A custody lasts as long as the process by
-/// the books; whoever has more than its part gives idle ones away. A larger number in flight is
-/// shared by all. Order needs none: the database lets only heads of lanes be claimed, whoever asks.
+/// The endpoints that only this process sends to. A rate, or a small number of attempts in flight,
+/// is a limit for all processes together, so one process has to keep it. Ownership lasts as long as
+/// the process is alive in the database; a process with more than its part gives idle endpoints
+/// away. A larger number in flight is divided among all processes. Ordered delivery needs no owner:
+/// the database lets only heads of lanes be claimed.
 public final class EndpointOwnership {
 
-    /// How long two processes may send to one endpoint after the database has gone back.
+    /// How long two processes may send to one endpoint after the database has gone back to an
+    /// earlier state.
     public static final Duration CONFIRM_PERIOD = Duration.ofSeconds(1);
 
     public static final Duration BALANCE_PERIOD = Duration.ofSeconds(2);
 
-    /// Given away in one pass.
+    /// Endpoints given away in one pass.
     static final int GIVEN_PER_PASS_MAX = 100;
 
-    /// For so long it is left to the others to take what was given away.
+    /// A process does not take back an endpoint within this time after it gave it away.
     private static final Duration LEFT_TO_OTHERS = Duration.ofSeconds(10);
 
     private record Held(UUID processId, Set<UUID> endpoints) {}
@@ -55,7 +57,7 @@ public final class EndpointOwnership {
         return !isNeeded(endpoint) || holds(endpoint.id());
     }
 
-    /// Takes what is needed for these endpoints and nobody alive has.
+    /// Takes ownership of the endpoints that need an owner and have none alive.
     synchronized void take(List<Endpoint> endpoints) throws SQLException {
         var wanted =
                 endpoints.stream()
@@ -68,8 +70,7 @@ public final class EndpointOwnership {
         }
         var processId = leases.life().processId();
         try (var connection = database.engine()) {
-            // Read first: most of what is asked for is another's, again and again, and asking by
-            // writing would lock every row of it.
+            // Read first: another process owns most of them, and a write would lock every row.
             var free = store.free(connection, processId, wanted);
             if (free.isEmpty()) {
                 return;
@@ -82,8 +83,8 @@ public final class EndpointOwnership {
         }
     }
 
-    /// Gives up what the books do not confirm: a database that goes back forgets who took what, and
-    /// another process may take it then. Returns how many those were.
+    /// Drops endpoints whose ownership the database does not confirm: a database that goes back
+    /// loses ownership, and another process may have taken it since. Returns how many.
     public synchronized int confirm() throws SQLException {
         var before = held;
         if (before.endpoints.isEmpty()) {
@@ -97,7 +98,7 @@ public final class EndpointOwnership {
         }
     }
 
-    /// Lets go of everything: another process may be able to send.
+    /// Gives up all endpoints: another process may be able to send.
     synchronized void giveUp() throws SQLException {
         if (held.endpoints.isEmpty()) {
             return;
@@ -108,21 +109,21 @@ public final class EndpointOwnership {
         held = NOTHING;
     }
 
-    /// How many attempts of this process may be under way to the endpoint: all that it allows, or
-    /// our part of them where others send too.
+    /// How many attempts of this process may run to the endpoint: its whole limit if this process
+    /// owns it, otherwise our part of it.
     int inFlightMax(Endpoint endpoint) {
         return isNeeded(endpoint) ? endpoint.inFlightMax() : peers.share(endpoint.inFlightMax());
     }
 
-    /// Where this process stands among those that are alive.
+    /// The rank of this process among those that are alive.
     int rank() {
         return peers.rank();
     }
 
-    /// Looks who is alive, and gives away what is more than this process's part, so that one that
-    /// comes later has something to do. Returns how many endpoints it gave away.
+    /// Counts the processes that are alive, and gives away endpoints beyond this process's part, so
+    /// that a new process gets some. Returns how many it gave away.
     ///
-    /// @param idle whether nothing of an endpoint's is held here
+    /// @param idle whether this process holds no delivery of an endpoint
     public synchronized int balance(Predicate<UUID> idle) throws SQLException {
         var life = leases.life();
         givenNanos.values().removeIf(nanos -> life.nanoTime() - nanos >= LEFT_TO_OTHERS.toNanos());
@@ -142,7 +143,8 @@ public final class EndpointOwnership {
                             .filter(idle)
                             .limit(Math.min(surplus, GIVEN_PER_PASS_MAX))
                             .toList();
-            // From here on nothing begins; what began a moment ago keeps its endpoint.
+            // From here on no attempt starts; an endpoint with an attempt that has just started
+            // stays.
             ours.endpoints.removeAll(given);
             var busy = given.stream().filter(idle.negate()).toList();
             ours.endpoints.addAll(busy);
@@ -153,7 +155,7 @@ public final class EndpointOwnership {
         }
     }
 
-    /// What was held in an earlier life may be another's by now.
+    /// Endpoints held in an earlier life may have another owner by now.
     private boolean holds(UUID endpointId) {
         var now = held;
         return now.endpoints.contains(endpointId)

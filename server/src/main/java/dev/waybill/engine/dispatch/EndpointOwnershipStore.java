@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/// Which process alone sends to an endpoint.
+/// Stores which process owns an endpoint.
 final class EndpointOwnershipStore {
 
     private static final String FREE =
@@ -26,7 +26,7 @@ final class EndpointOwnershipStore {
                           AND process.alive_until > clock_timestamp())
             """;
 
-    /// What of it nobody alive has, but perhaps the process itself.
+    /// The wanted endpoints that no other process alive owns.
     List<UUID> free(Connection connection, UUID processId, List<UUID> wanted) throws SQLException {
         try (var statement = connection.prepareStatement(FREE)) {
             new SqlArrays(statement).uuids(wanted, id -> id).uuid(processId);
@@ -42,7 +42,7 @@ final class EndpointOwnershipStore {
              ORDER BY id
             """;
 
-    /// All processes that are, in an order that is the same for all.
+    /// All processes alive, in the same order for every process.
     List<UUID> alive(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement(ALIVE)) {
             return ids(statement);
@@ -89,7 +89,7 @@ final class EndpointOwnershipStore {
         return ids;
     }
 
-    // The database judges by its own clock who is alive, as for leases.
+    // The clock of the database decides who is alive, as for leases.
     private static final String TAKE =
             """
             INSERT INTO endpoint_owner (endpoint_id, process_id)
@@ -106,7 +106,8 @@ final class EndpointOwnershipStore {
             RETURNING endpoint_id
             """;
 
-    /// Takes what nobody alive has; returns what is now the process's.
+    /// Takes the endpoints that no other process alive owns. Returns those that the process owns
+    /// now.
     List<UUID> take(Connection connection, UUID processId, List<UUID> wanted) throws SQLException {
         try (var statement = connection.prepareStatement(TAKE)) {
             new SqlArrays(statement).uuid(processId).uuids(wanted, id -> id);
@@ -121,7 +122,7 @@ final class EndpointOwnershipStore {
              WHERE process_id = ?
             """;
 
-    /// What is the process's by the books.
+    /// The endpoints that the process owns in the database.
     Set<UUID> held(Connection connection, UUID processId) throws SQLException {
         try (var statement = connection.prepareStatement(HELD)) {
             new SqlArrays(statement).uuid(processId);

@@ -7,6 +7,7 @@ import dev.waybill.engine.dispatch.LaneStore.Head;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -16,15 +17,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.UUID;
 
-/// Takes the heads of ordered lanes, one statement for many lanes: at once where something is known
-/// to have happened, and by a sweep over all lanes, which is the path that must be right. Retries
-/// of a head have a due time and are the [Claimer]'s.
+/// Claims the heads of ordered lanes, many lanes in one statement: at once where a hint says that a
+/// lane has changed, and by a sweep over all lanes. Correctness depends on the sweep alone. Retries
+/// of a head have a due time, and the [Claimer] takes them.
 public final class HeadClaimer {
 
     /// Lanes claimed from in one statement.
     static final int CLAIMED_PER_PASS_MAX = 2_000;
 
-    /// For one endpoint in one statement: half of what it may hold in memory.
+    /// For one endpoint in one statement: half of its lane in memory.
     static final int CLAIMED_PER_ENDPOINT_MAX = 128;
 
     /// Lanes looked at in one pass of the sweep: a few milliseconds, unless most of them wait.
@@ -39,7 +40,7 @@ public final class HeadClaimer {
     private final Orphans orphans;
     private final LaneStore store = new LaneStore();
 
-    /// What is left of the sweep, so that one longer than a pass goes round.
+    /// The rest of the sweep, for one that takes more than a pass.
     private final ArrayDeque<Part> parts = new ArrayDeque<>();
 
     /// A partition, from behind a lane on.
@@ -60,11 +61,11 @@ public final class HeadClaimer {
         this.orphans = new Orphans(routes, clock);
     }
 
-    /// Claims from the lanes that were hinted at. Returns how many deliveries it took.
+    /// Claims heads of the lanes that have hints. Returns how many deliveries it claimed.
     public int claimHinted() throws SQLException, InterruptedException {
         var rooms = new ArrayList<Room>();
         var lanes = new ArrayList<OrderedLane>();
-        dispatcher.takeCustody(hints.endpoints());
+        dispatcher.takeOwnership(hints.endpoints());
         for (var endpointId : hints.endpoints()) {
             int most =
                     Math.min(
@@ -78,8 +79,9 @@ public final class HeadClaimer {
                 rooms.add(new Room(endpointId, places));
                 lanes.addAll(hints.take(endpointId, places));
             } else if (dispatcher.isIdle(endpointId)) {
-                // It takes nothing now, not even with nothing under way, and no end of an attempt
-                // will remind us: the sweep will, when it takes something again.
+                // The endpoint accepts nothing although no attempt is under way, so no end of an
+                // attempt will trigger a claim. The sweep will, when the endpoint accepts
+                // deliveries again.
                 hints.take(endpointId, Integer.MAX_VALUE);
             } else {
                 dispatcher.expectMoreInDatabase(endpointId);
@@ -108,7 +110,7 @@ public final class HeadClaimer {
                                     lease,
                                     processId,
                                     now);
-                    // Before it can be attempted, let alone settled.
+                    // Before a head can be attempted or settled.
                     hints.claimed(claimed);
                     return claimed.deliveries();
                 },
@@ -119,12 +121,21 @@ public final class HeadClaimer {
                 });
     }
 
-    /// What one pass of the sweep saw: lanes, those among them with a head that waits and nobody
-    /// knew of, and deliveries it ended; and whether another pass should follow at once.
-    public record Sweep(int lanes, int news, int ended, boolean mayHaveMore) {}
+    /// The result of one pass of the sweep.
+    ///
+    /// @param lanes how many lanes it looked at
+    /// @param news how many of them had a waiting head without a hint
+    /// @param ended how many deliveries it ended
+    /// @param mayHaveMore whether another pass should follow at once
+    public record Sweep(int lanes, int news, int ended, boolean mayHaveMore) {
 
-    /// Looks at the next lanes, for heads that wait without anybody knowing, and ends what stands
-    /// in the lanes of endpoints that are gone.
+        public JobResult result() {
+            return new JobResult((long) news + ended, mayHaveMore);
+        }
+    }
+
+    /// Looks at the next lanes for waiting heads without hints, and ends the deliveries in lanes of
+    /// deleted endpoints.
     public Sweep sweep() throws SQLException {
         List<Head> heads;
         int ended;
@@ -132,7 +143,7 @@ public final class HeadClaimer {
             heads = nextHeads(connection);
             ended = orphans.end(connection, endpointsOf(heads)).deliveries();
         }
-        dispatcher.takeCustody(endpointsOf(heads));
+        dispatcher.takeOwnership(endpointsOf(heads));
         boolean wholeRound = parts.isEmpty();
         var closed = new HashMap<UUID, Boolean>();
         var waiting =
@@ -172,7 +183,8 @@ public final class HeadClaimer {
             return store.heads(connection, part.partition, part.after, limit);
         } catch (SQLException e) {
             if (DeliveryPartitions.dropped(e)) {
-                // What was open in it has moved to another one. The next sweep will see it there.
+                // The open deliveries of a dropped partition have moved to another one. The next
+                // sweep finds them there.
                 return List.of();
             }
             throw e;
@@ -183,7 +195,8 @@ public final class HeadClaimer {
         return heads.stream().map(head -> head.place().lane().endpointId()).distinct().toList();
     }
 
-    /// Not even with nothing under way: it is paused, or another process's, or we are stopping.
+    /// Whether the endpoint accepts no delivery although none is under way: it is paused, another
+    /// process owns it, or this process is stopping.
     private boolean takesNothing(UUID endpointId) {
         if (dispatcher.reserveClaimable(endpointId, 1) == 0) {
             return dispatcher.isIdle(endpointId);

@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings what a claim takes into memory: under one lease, each with its event, to its endpoint's
-/// lane. The places for it are reserved before, and those that were not needed are given back.
+/// Brings claimed deliveries into memory: under one lease, each with its event, into the lane of
+/// its endpoint. Their places are reserved before the claim, and unused places are released.
 final class Intake {
 
     /// Events fetched in one statement.
     static final int EVENTS_PER_FETCH_MAX = 100;
 
-    /// What one may weigh.
+    /// The largest size of an event.
     private static final long EVENT_BYTES_MAX = 256 << 10;
 
     private static final List<Claimed> NONE = List.of();
@@ -57,15 +57,16 @@ final class Intake {
         this.ids = ids;
     }
 
-    /// The statement that takes rows for a process under a lease.
+    /// The statement that claims rows for a process under a lease.
     @FunctionalInterface
     interface Claiming {
         List<Claimed> claim(UUID lease, UUID processId, Instant now) throws SQLException;
     }
 
-    /// Returns how many it took.
+    /// Returns how many deliveries were claimed.
     ///
-    /// @param onFull told of endpoints all of whose places were needed: there may be more for them
+    /// @param onFull receives endpoints whose places were all needed; there may be more deliveries
+    ///   for them
     int take(Connection connection, List<Room> rooms, Claiming claiming, Consumer<UUID> onFull)
             throws SQLException, InterruptedException {
         if (rooms.isEmpty()) {
@@ -73,13 +74,15 @@ final class Intake {
         }
         var lease = ids.next();
         var life = leases.life();
-        // Held before it is written, by a count that cannot run out before the real one is known.
+        // Held before the row is written, with a count that cannot reach zero before the real one
+        // is known.
         leases.hold(lease, life, Integer.MAX_VALUE);
         List<Claimed> claimed;
         try {
             claimed = claiming.claim(lease, life.processId(), clock.instant());
         } catch (SQLException | RuntimeException e) {
-            // If it was committed all the same, the audit of our leases hands it back.
+            // If the claim was committed all the same, the check of our leases hands the deliveries
+            // back.
             leases.forget(lease);
             rooms.forEach(room -> dispatcher.releaseClaimable(room.endpointId(), room.places()));
             throw e;
@@ -97,7 +100,8 @@ final class Intake {
         try {
             handOver(connection, byEvent, lease);
         } catch (SQLException | RuntimeException e) {
-            // The rest is claimed, but not in memory: back, once the database can be written again.
+            // The rest is claimed but not in memory. It is handed back when the database can be
+            // written again.
             LOG.warn("claimed events could not be fetched, events={}", byEvent.size(), e);
         }
         for (var rest : byEvent.values()) {
@@ -108,8 +112,8 @@ final class Intake {
         return claimed.size();
     }
 
-    /// Fetches the events, each once and a few at a time, and gives the deliveries to their lanes.
-    /// What stays in the map could not be handed over: the memory had no room for it.
+    /// Fetches each event once, a few at a time, and gives the deliveries to their lanes.
+    /// Deliveries that stay in the map had no room in memory.
     private void handOver(Connection connection, Map<UUID, List<Claimed>> byEvent, UUID lease)
             throws SQLException, InterruptedException {
         var keys = new HashSet<String>();
@@ -121,7 +125,7 @@ final class Intake {
             if (bytesLeft <= 0) {
                 return;
             }
-            // What is not known yet may be large, all of it.
+            // All of the unknown events may be large.
             int fitting = Math.clamp(bytesLeft / EVENT_BYTES_MAX, 8, EVENTS_PER_FETCH_MAX);
             count = Math.min(fitting, eventIds.size() - from);
             var some = eventIds.subList(from, from + count);
@@ -132,7 +136,7 @@ final class Intake {
                 present.add(event.id());
                 var deliveries = byEvent.getOrDefault(event.id(), List.of());
                 try {
-                    // What was too heavy stays in the map.
+                    // Deliveries that were too large stay in the map.
                     deliveries.removeAll(accepted(event, deliveries, policies, lease));
                 } catch (RuntimeException e) {
                     LOG.warn("an event cannot be used, event={}", event.id(), e);
@@ -148,7 +152,7 @@ final class Intake {
         }
     }
 
-    /// Returns those that their lanes took. If it throws, they took none.
+    /// Returns the deliveries that their lanes accepted. If it throws, none was accepted.
     private List<Claimed> accepted(
             Event event, List<Claimed> deliveries, Map<String, RetryPolicy> policies, UUID lease) {
         var claims = new LinkedHashMap<Claimed, Claim>();
@@ -163,12 +167,12 @@ final class Intake {
                 .toList();
     }
 
-    /// What this version cannot use may be for a newer one: back, and not at once again. Others in
-    /// the same pass do not suffer from it.
+    /// Hands back the deliveries of events that this version cannot read, due after a pause: a
+    /// newer version may read them. Other deliveries of the pass are not affected.
     private void setAside(Set<UUID> unusable, Map<UUID, List<Claimed>> byEvent, UUID lease)
             throws InterruptedException {
         for (var eventId : unusable) {
-            LOG.warn("an event cannot be read and is left for later, event={}", eventId);
+            LOG.warn("an event cannot be read and will be retried, event={}", eventId);
             var deliveries = byEvent.remove(eventId);
             for (var delivery : deliveries == null ? NONE : deliveries) {
                 dispatcher.setAside(delivery, lease);
@@ -176,16 +180,16 @@ final class Intake {
         }
     }
 
-    /// Somebody deleted the event itself, and there is nothing left to send.
+    /// Ends deliveries whose event was deleted: there is nothing to send.
     private void end(UUID eventId, @Nullable List<Claimed> deliveries, UUID lease)
             throws InterruptedException {
-        LOG.warn("deliveries whose event is gone are ended, event={}", eventId);
+        LOG.warn("deliveries without an event are ended, event={}", eventId);
         for (var delivery : deliveries == null ? NONE : deliveries) {
             dispatcher.endWithoutEvent(delivery, lease);
         }
     }
 
-    /// The envelopes of one event, each made when it is first needed and then shared.
+    /// The envelopes of one event, each built when it is first needed, and then shared.
     private static final class Envelopes {
 
         private final Event event;

@@ -1,12 +1,9 @@
 package dev.waybill.engine.dispatch;
 
 import dev.waybill.domain.delivery.Claim;
-import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.endpoint.Pace;
 import dev.waybill.domain.endpoint.PaceNews;
-import dev.waybill.domain.endpoint.Ramp;
 import dev.waybill.domain.endpoint.SharedPace;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,22 +16,23 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What this process holds for one endpoint: places promised, deliveries waiting, attempts under
-/// way, and the pace it keeps. Guarded by `this`; nothing but the clock is called while the lock is
-/// held, and that only if there is a pace to keep.
+/// The deliveries that this process holds for one endpoint: reserved places, deliveries that wait,
+/// attempts under way, and the pace of the endpoint. Guarded by `this`. Only clocks are called
+/// while the lock is held, and the wall clock only if there is a pace to keep.
 final class Lane {
 
-    /// Held in memory for one endpoint at most; the rest waits in the database, where it costs
-    /// nothing.
+    /// The most deliveries held in memory for one endpoint. The rest waits in the database, where
+    /// it costs nothing.
     static final int PLACES = 256;
 
-    /// Enough to keep an endpoint going while memory is short.
+    /// Enough to keep an endpoint busy while memory is short.
     static final int PLACES_WHEN_CROWDED = 8;
 
-    /// What cannot start within this time need not wait in memory.
+    /// A delivery that cannot start within this time does not wait in memory.
     static final Duration AHEAD = Duration.ofSeconds(10);
 
-    /// A lane that opens within this time is worth claiming for: twice the claimer's period.
+    /// Deliveries are claimed for a lane that opens within this time: twice the period of the
+    /// claimer.
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final UUID endpointId;
@@ -43,34 +41,14 @@ final class Lane {
     private final LongSupplier nanoClock;
     private final Queue<Claim> waiting = new ArrayDeque<>();
     private final Tempo tempo = new Tempo();
+    private final LaneBytes bytes = new LaneBytes();
+    private final LanePace pace;
     private int reserved;
     private int inFlight;
     private boolean moreInDatabase;
     private boolean retired;
 
-    /// The weight of what is held, with what is guessed for places whose deliveries are not known
-    /// yet.
-    private long bytes;
-
-    private int guessed;
-    private long guessedBytes;
-
-    /// What its latest delivery weighed: the best guess for the next.
-    private int lastBytes;
-
-    /// The endpoint whose settings the pace was last made for.
-    private volatile @Nullable Endpoint known;
-
-    /// Null while nothing is held back, as nearly always.
-    private volatile @Nullable Pace pace;
-
-    /// What the other processes should know of the endpoint and have not been told.
-    private volatile PaceNews news = PaceNews.NONE;
-
-    /// Whether the processes together have anything to say about the endpoint.
-    private boolean talkedAbout;
-
-    /// When an alarm is set for the lane.
+    /// The time of the alarm that is set for the lane.
     private @Nullable Instant alarmAt;
 
     Lane(UUID endpointId, AppShare app, InstantSource clock, LongSupplier nanoClock) {
@@ -78,6 +56,7 @@ final class Lane {
         this.app = app;
         this.clock = clock;
         this.nanoClock = nanoClock;
+        this.pace = new LanePace(clock);
     }
 
     UUID endpointId() {
@@ -88,138 +67,108 @@ final class Lane {
         return app;
     }
 
-    /// What a lane holds, and how quickly it lets go of it.
+    /// The amount that a lane holds, and the speed of its endpoint.
     record Load(int places, long bytes, int inFlight, Tempo.Speed speed) {}
 
     synchronized Load load() {
         var speed = tempo.speed(nanoClock.getAsLong());
-        return new Load(waiting.size() + inFlight + reserved, bytes, inFlight, speed);
+        return new Load(waiting.size() + inFlight + reserved, bytes.total(), inFlight, speed);
     }
 
-    /// What a delivery that is not known yet may weigh.
+    /// The estimated size of a delivery that is not known yet.
     synchronized int likelyBytes() {
-        return lastBytes;
+        return bytes.likely();
     }
 
-    /// Takes over what the endpoint's settings and state say about its pace. By identity: the
-    /// routes hold on to the same object until the endpoint changes.
-    @SuppressWarnings("ReferenceEquality")
+    /// Adapts the pace to the endpoint's settings and state, if they have changed.
     void keepTo(Endpoint endpoint) {
-        if (known != endpoint) {
+        if (!pace.isOf(endpoint)) {
             adopt(endpoint);
         }
     }
 
     private synchronized void adopt(Endpoint endpoint) {
-        var before = known;
-        known = endpoint;
-        var now = clock.instant();
-        var next = (pace == null ? Pace.FREE : pace).limitedTo(endpoint.rateLimit(), now);
-        change(isBack(before, endpoint, now) ? next.ramping(now) : next, now);
+        pace.adopt(endpoint);
     }
 
-    /// Whether the endpoint has been put back into service since we last knew.
-    private static boolean isBack(@Nullable Endpoint before, Endpoint endpoint, Instant now) {
-        var since = endpoint.standing().since();
-        if (endpoint.state() != EndpointState.ACTIVE || !since.isAfter(endpoint.createdAt())) {
-            return false;
-        }
-        return before == null
-                ? since.plus(Ramp.NEWS_FOR).isAfter(now)
-                : !before.standing().since().equals(since);
-    }
-
-    private void change(Pace next, Instant now) {
-        pace = next.idleAt(now) ? null : next;
-    }
-
-    /// A refusal is remembered: the database now holds deliveries for this endpoint.
+    /// Reserves a place for a delivery of this size. After a refusal the lane knows that the
+    /// database holds deliveries for it.
     synchronized boolean reserve(int placesMax, boolean urgent, int size) {
         if (placesNow(placesMax, urgent) <= 0) {
             moreInDatabase = true;
             return false;
         }
         reserved++;
-        bytes += size;
+        bytes.add(size);
         return true;
     }
 
-    /// Places for deliveries that are not known yet, and what is guessed of their weight.
+    /// Places for deliveries that are not known yet, and the estimate of their bytes.
     record Reserved(int places, long bytes) {}
 
-    /// Takes as many places as there are, up to `most`.
+    /// Reserves as many places as there are, up to `most`.
     synchronized Reserved reserveSome(int most, int placesMax) {
-        return guess(Math.clamp(placesNow(placesMax, false), 0, most));
+        return reserveEstimated(Math.clamp(placesNow(placesMax, false), 0, most));
     }
 
-    /// The same for deliveries that pass the breaker by; none unless the endpoint is parked.
+    /// The same for urgent deliveries, which ignore the breaker. Reserves none unless the endpoint
+    /// is parked.
     synchronized Reserved reserveUrgent(int most, int placesMax) {
-        var kept = kept();
+        var kept = pace.toKeep();
         if (kept == null || !kept.breaker().parked()) {
-            return guess(0);
+            return reserveEstimated(0);
         }
-        return guess(Math.clamp(placesNow(placesMax, true), 0, most));
+        return reserveEstimated(Math.clamp(placesNow(placesMax, true), 0, most));
     }
 
-    private Reserved guess(int places) {
-        long weight = (long) places * lastBytes;
+    private Reserved reserveEstimated(int places) {
         reserved += places;
-        guessed += places;
-        guessedBytes += weight;
-        bytes += weight;
-        return new Reserved(places, weight);
+        return new Reserved(places, bytes.addEstimated(places));
     }
 
-    /// Returns the weight that had been guessed for them.
-    synchronized long releaseGuessed(int places) {
+    /// Returns the bytes that had been estimated for the places.
+    synchronized long releaseEstimated(int places) {
         reserved -= places;
-        return unguess(places);
-    }
-
-    private long unguess(int places) {
-        long weight = guessed == places ? guessedBytes : guessedBytes * places / guessed;
-        guessed -= places;
-        guessedBytes -= weight;
-        bytes -= weight;
-        return weight;
+        return bytes.removeEstimated(places);
     }
 
     synchronized void release(int size) {
         reserved--;
-        bytes -= size;
+        bytes.remove(size);
     }
 
     synchronized void accept(Claim claim) {
         reserved--;
-        lastBytes = claim.bytes();
+        bytes.expect(claim.bytes());
         waiting.add(claim);
     }
 
-    /// How much more it weighs than was guessed for its place.
-    synchronized long beyondGuess(Claim claim) {
-        return claim.bytes() - (guessed == 0 ? 0 : guessedBytes / guessed);
+    /// How much larger the delivery is than the estimate for its place.
+    synchronized long beyondEstimate(Claim claim) {
+        return bytes.beyondEstimate(claim);
     }
 
-    /// Deliveries of this weight were there, and too heavy to be held now.
-    synchronized void learn(int weight) {
-        lastBytes = weight;
+    /// The next delivery is probably of this size.
+    synchronized void expectSize(int size) {
+        bytes.expect(size);
     }
 
-    /// The same for one that was not known. Returns how much more it weighs than was guessed.
-    synchronized long acceptGuessed(Claim claim) {
-        long more = claim.bytes() - unguess(1);
-        bytes += claim.bytes();
+    /// Accepts a delivery into a place with an estimate. Returns how much larger it is than that.
+    synchronized long acceptEstimated(Claim claim) {
+        long more = claim.bytes() - bytes.removeEstimated(1);
+        bytes.add(claim.bytes());
         accept(claim);
         return more;
     }
 
-    /// One that was in it is held no more.
+    /// A delivery that waited here is no longer held.
     synchronized void left(Claim claim) {
-        bytes -= claim.bytes();
+        bytes.remove(claim.bytes());
     }
 
-    /// The next delivery to attempt, counted as in flight; null if there is none, the endpoint has
-    /// enough under way, or its time has not come. [#begin] follows when the attempt begins.
+    /// The next delivery to attempt, counted as in flight. Null if none waits, the endpoint has
+    /// enough attempts under way, or its pace permits none now. [#begin] follows when the attempt
+    /// begins.
     synchronized @Nullable Flight start(int inFlightMax) {
         if (inFlight >= inFlightMax) {
             return null;
@@ -238,7 +187,7 @@ final class Lane {
         return flight;
     }
 
-    /// The attempt begins now; for one that did not have to wait, [#start] has said so.
+    /// The attempt begins now. [#start] has counted those that did not have to wait.
     void begin(Flight flight) {
         if (flight.canWait()) {
             synchronized (this) {
@@ -248,7 +197,7 @@ final class Lane {
     }
 
     private @Nullable Claim take() {
-        var kept = kept();
+        var kept = pace.toKeep();
         if (kept == null) {
             return waiting.poll();
         }
@@ -261,12 +210,7 @@ final class Lane {
             waiting.remove(claim);
         }
         if (claim != null) {
-            var started = kept.started(claim.urgent(), now);
-            if (talkedAbout) {
-                // The others should know of the probe, unless it is our own trouble that parks it.
-                news = news.and(PaceNews.of(kept, started));
-            }
-            change(started, now);
+            pace.started(kept, claim.urgent(), now);
         }
         return claim;
     }
@@ -275,36 +219,21 @@ final class Lane {
         if (waiting.isEmpty() || inFlight >= inFlightMax) {
             return false;
         }
-        var kept = kept();
+        var kept = pace.toKeep();
         return kept == null || !startsAt(kept).isAfter(clock.instant());
     }
 
-    /// Returns true if the database should be asked for more now: some is known to be there, and
-    /// half the lane is free.
+    /// Returns whether the lane should be refilled: the database has more deliveries for it, and
+    /// half of the lane is free.
     synchronized boolean finish(Flight flight, Result result) {
         inFlight--;
-        bytes -= flight.claim().bytes();
+        bytes.remove(flight.claim().bytes());
         if (result instanceof Result.Sent) {
             tempo.answered(flight, nanoClock.getAsLong());
         } else {
             tempo.unsent(flight);
         }
-        boolean asUsual =
-                switch (result) {
-                    case Result.Sent(var outcome) -> outcome instanceof Outcome.Accepted;
-                    case Result.Unsent _ -> true;
-                    case Result.Troubled _ -> false;
-                };
-        if (pace != null || !asUsual) {
-            var now = clock.instant();
-            var kept = pace == null ? Pace.FREE : pace;
-            var next = after(kept, result, now);
-            if (result instanceof Result.Sent(var outcome)
-                    && !(outcome instanceof Outcome.NotSent)) {
-                news = news.and(PaceNews.of(kept, next));
-            }
-            change(next, now);
-        }
+        pace.finished(result);
         if (moreInDatabase && (room(PLACES) >= PLACES / 2 || inFlight == 0)) {
             moreInDatabase = false;
             return true;
@@ -312,62 +241,44 @@ final class Lane {
         return false;
     }
 
-    private static Pace after(Pace kept, Result result, Instant now) {
-        return switch (result) {
-            case Result.Sent(var outcome) -> kept.after(outcome, now);
-            case Result.Unsent _ -> kept.unsent(now);
-            case Result.Troubled _ -> kept.troubled(now);
-        };
-    }
-
     synchronized boolean isIdle() {
         return waiting.isEmpty() && inFlight == 0 && reserved == 0;
     }
 
-    /// Its endpoint is no more. If it is idle it has no places from now on; else false.
+    /// Removes all places, because the endpoint is deleted. Returns false if the lane is not idle.
     synchronized boolean retire() {
         retired = isIdle();
         return retired;
     }
 
     boolean hasNews() {
-        return !news.equals(PaceNews.NONE);
+        return pace.hasNews();
     }
 
-    /// What there is to tell, once. A failure that was made good before anybody heard of it is
-    /// none.
+    /// Removes and returns the changes of pace to report to the other processes.
     synchronized PaceNews takeNews() {
-        var taken = news;
-        news = PaceNews.NONE;
-        return talkedAbout || !taken.equals(PaceNews.CLOSED) ? taken : PaceNews.NONE;
+        return pace.takeNews();
     }
 
-    /// It could not be told.
-    synchronized void putBack(PaceNews untold) {
-        news = untold.and(news);
+    /// Returns changes that could not be reported.
+    synchronized void putBack(PaceNews unreported) {
+        pace.putBack(unreported);
     }
 
-    /// What the processes together know. False if that is nothing, and was before.
+    /// Takes over the shared pace. Returns false if there is none, and was none before.
     synchronized boolean learn(SharedPace shared) {
-        boolean well = shared.equals(SharedPace.WELL);
-        if (well && !talkedAbout) {
-            return false;
-        }
-        talkedAbout = !well;
-        var now = clock.instant();
-        change((pace == null ? Pace.FREE : pace).learning(shared, news, now), now);
-        return true;
+        return pace.learn(shared);
     }
 
-    /// Whether anything is held back by now.
+    /// Whether anything limits the lane now.
     boolean isPaced() {
-        return pace != null;
+        return pace.isLimited();
     }
 
-    /// How long until the lane should be looked at again; null if an attempt that ends, or an alarm
-    /// that is set, will see to it.
+    /// The time until the lane should be looked at again. Null if the end of an attempt or an
+    /// alarm that is set will do it.
     synchronized @Nullable Duration alarm(int inFlightMax) {
-        var kept = kept();
+        var kept = pace.toKeep();
         if (kept == null || waiting.isEmpty() || inFlight >= inFlightMax) {
             return null;
         }
@@ -384,9 +295,9 @@ final class Lane {
         alarmAt = null;
     }
 
-    /// What waits here although its time will not come for long: the database may hold it as well.
+    /// Removes and returns the deliveries that cannot start soon: they can wait in the database.
     synchronized List<Claim> turnAway() {
-        var kept = kept();
+        var kept = pace.toKeep();
         var away = new ArrayList<Claim>();
         if (kept == null || waiting.isEmpty()) {
             return away;
@@ -399,7 +310,7 @@ final class Lane {
         return away;
     }
 
-    /// Empties the queue, for handing everything back.
+    /// Removes and returns all deliveries that wait.
     synchronized List<Claim> drain() {
         var all = new ArrayList<>(waiting);
         waiting.clear();
@@ -410,14 +321,7 @@ final class Lane {
         moreInDatabase = true;
     }
 
-    /// The pace there is to keep. What waits for an endpoint that is out of service need not wait:
-    /// no request will be made.
-    private @Nullable Pace kept() {
-        var endpoint = known;
-        return endpoint == null || endpoint.state() == EndpointState.ACTIVE ? pace : null;
-    }
-
-    /// When the first of those that wait may start.
+    /// When the first delivery that waits may start.
     private Instant startsAt(Pace kept) {
         var ordinary = kept.next(false);
         return kept.breaker().parked() && firstUrgent() != null ? kept.next(true) : ordinary;
@@ -429,7 +333,7 @@ final class Lane {
 
     private int placesNow(int placesMax, boolean urgent) {
         int room = room(placesMax);
-        var kept = kept();
+        var kept = pace.toKeep();
         if (kept == null) {
             return room;
         }

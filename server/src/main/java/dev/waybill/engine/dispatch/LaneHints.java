@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/// Ordered lanes whose head may be waiting, as far as this process has heard, first come first
-/// served. All of it may be wrong or lost: the claim looks for itself, and the sweep finds what
-/// nobody was told of. Guarded by `this`.
+/// Ordered lanes whose head may be waiting, as far as this process knows, in order of arrival.
+/// Hints may be wrong or lost: a claim checks the lane, and the sweep finds waiting heads without
+/// hints. Guarded by `this`.
 public final class LaneHints {
 
-    /// Lanes remembered: some 200 bytes each.
+    /// Lanes remembered, at about 200 bytes each.
     static final int LANES_MAX = 50_000;
 
-    /// Of those, what is kept for the sweep: it goes round, so that among more lanes than fit here
-    /// those that were just served cannot keep the others out.
+    /// The part that is reserved for the sweep. The sweep visits all lanes in turn, so if more
+    /// lanes wait than fit in here, those that were just served do not keep out the others.
     static final int LANES_FOR_THE_SWEEP = 10_000;
 
-    /// What any endpoint may have, however many lanes another one has filled the rest with.
+    /// The part that each endpoint may use, even if another one has filled the rest.
     static final int LANES_EACH = 64;
 
-    /// Heads remembered, so that a search need not begin where the lane once began.
+    /// Heads remembered, so that a search does not begin at the start of the lane.
     static final int HEADS_MAX = 50_000;
 
     private final Map<UUID, Set<OrderedLane>> hinted = new LinkedHashMap<>();
@@ -42,7 +42,8 @@ public final class LaneHints {
         onHint = listener;
     }
 
-    /// Something was added to the lane, or let go on. If its head is with us, its end will tell.
+    /// A delivery was added to the lane, or the lane was released. If this process holds the head,
+    /// the end of the head is the next hint.
     public void arrived(OrderedLane lane) {
         if (add(lane)) {
             onHint.run();
@@ -53,7 +54,7 @@ public final class LaneHints {
         return !underWay.contains(lane) && add(lane, LANES_MAX - LANES_FOR_THE_SWEEP);
     }
 
-    /// Settlements were written, or found their lease lost.
+    /// Settlements were written, or their leases were found to be lost.
     public void settled(List<Settlement> settlements) {
         if (freed(settlements)) {
             onHint.run();
@@ -72,7 +73,7 @@ public final class LaneHints {
         return any;
     }
 
-    /// The sweep saw these heads waiting. Returns how many were news.
+    /// The sweep found these heads waiting. Returns how many had no hint.
     int found(List<LanePlace> waiting) {
         int news = addFound(waiting);
         if (news > 0) {
@@ -84,15 +85,16 @@ public final class LaneHints {
     private synchronized int addFound(List<LanePlace> waiting) {
         int news = 0;
         for (var head : waiting) {
-            // Also downwards: what the database says is right.
+            // Also if the place is lower than before: the database is right.
             remember(head);
             news += add(head.lane(), LANES_MAX) ? 1 : 0;
         }
         return news;
     }
 
-    /// Heads were claimed by us. Everything before them in their lanes has ended for good, unless
-    /// the server is replaced by one that lacks the last transactions: that has another timeline.
+    /// This process has claimed these heads. All deliveries before them in their lanes have ended
+    /// for good, unless a server takes over that lacks the last transactions; that one has another
+    /// timeline.
     synchronized void claimed(ClaimedHeads claimed) {
         if (timeline != claimed.timeline()) {
             heads.clear();
@@ -107,7 +109,7 @@ public final class LaneHints {
         }
     }
 
-    /// Endpoints with hints, the longest waiting first.
+    /// The endpoints with hints, longest waiting first.
     synchronized List<UUID> endpoints() {
         return List.copyOf(hinted.keySet());
     }
@@ -117,8 +119,8 @@ public final class LaneHints {
         return lanes == null ? 0 : lanes.size();
     }
 
-    /// The endpoint's turn has come: takes up to so many of its lanes; the rest waits behind the
-    /// other endpoints.
+    /// Takes up to `most` lanes of the endpoint. Its other lanes wait behind those of other
+    /// endpoints.
     synchronized List<OrderedLane> take(UUID endpointId, int most) {
         var taken = new ArrayList<OrderedLane>();
         var lanes = hinted.remove(endpointId);
@@ -136,9 +138,10 @@ public final class LaneHints {
         return taken;
     }
 
-    /// Where the search for heads may begin.
+    /// The places at which the search for heads may begin.
     ///
-    /// @param timeline the server's when everything before these places had ended
+    /// @param timeline the timeline of the server on which all deliveries before these places had
+    ///   ended
     record Search(long timeline, List<LanePlace> from) {}
 
     synchronized Search search(List<OrderedLane> lanes) {

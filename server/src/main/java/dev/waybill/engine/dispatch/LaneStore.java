@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// Finds and takes the heads of ordered lanes. That only heads are taken is decided here, by the
-/// database, whatever the number of processes.
+/// Finds and claims the heads of ordered lanes. The statements here ensure that only heads are
+/// claimed, for any number of processes.
 final class LaneStore {
 
     // A skip scan: from the first entry of one lane to that of the next through the index, however
-    // many stand behind each. It names one partition, because a step through all of them at once is
-    // a search in each. So what it finds is the head only if no other partition holds an entry
-    // before it; that is asked where the answer matters.
+    // many entries each has. It names one partition, because a step through all of them at once is
+    // a search in each. So a row that it finds is the head only if no other partition has an
+    // earlier entry; that is checked where the answer matters.
     static final String HEADS =
             """
             WITH RECURSIVE step AS (
@@ -62,11 +62,13 @@ final class LaneStore {
               FROM head
             """;
 
-    /// The first entry of a lane in one partition, in the order of the scan, and whether it is the
-    /// lane's head and waits to be claimed here: not under way, not to be retried later, not held.
+    /// The first entry of a lane in one partition, in the order of the scan.
+    ///
+    /// @param waits whether it is the head of the lane and can be claimed: not under way, not due
+    ///   later, not held
     record Head(LanePlace place, boolean waits) {}
 
-    /// @param partition a name that the database gave
+    /// @param partition a name that the database returned
     List<Head> heads(Connection connection, String partition, OrderedLane after, int limit)
             throws SQLException {
         try (var statement = connection.prepareStatement(HEADS.formatted(partition))) {
@@ -82,12 +84,12 @@ final class LaneStore {
         }
     }
 
-    // The first open row of each lane is its head: places become visible in order, and what ended
-    // has left. Another process may take it first; then the lock is refused, or the state it is
-    // checked for again has changed, and nothing is taken from the lane. Waiting behind others used
-    // up none of the time for retries, so the end moves by as much; a pause meanwhile is part of
-    // it. On another timeline than the places were learned on, what had ended may be open again, so
-    // each lane is then searched from its beginning.
+    // The first open row of each lane is its head: places become visible in order, and rows that
+    // ended have left the lane. If another process takes it first, the lock is refused, or the
+    // check of its state fails, and nothing is claimed from the lane. The time that a delivery
+    // waited behind others does not count against its retries, so its deadline moves by as much; a
+    // pause in that time is part of it. On another timeline than the one the places were learned
+    // on, rows that had ended may be open again, so each lane is searched from its start.
     static final String CLAIM_HEADS =
             """
             WITH head AS MATERIALIZED (
@@ -141,10 +143,10 @@ final class LaneStore {
               FROM claimed
             """;
 
-    /// What was taken, and on which timeline of the server.
+    /// The claimed deliveries, and the timeline of the server.
     record ClaimedHeads(long timeline, List<Claimed> deliveries) {}
 
-    /// Takes the head of each lane that waits.
+    /// Claims the head of each lane whose head waits.
     ClaimedHeads claimHeads(
             Connection connection,
             LaneHints.Search search,

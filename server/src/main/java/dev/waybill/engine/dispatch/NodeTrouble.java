@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether this node can deliver at all. While it cannot, it takes nothing on but a few deliveries
-/// to find out when it can again, and nobody judges endpoints by what it sees.
+/// Whether this process can deliver at all. While it cannot, it takes on only a few deliveries as
+/// probes, and its failures do not count against endpoints.
 public final class NodeTrouble {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeTrouble.class);
@@ -21,7 +21,7 @@ public final class NodeTrouble {
         this.clock = clock;
     }
 
-    /// Why the node cannot deliver, as a sentence; empty while it can.
+    /// The reason why the process cannot deliver, as a sentence; empty while it can.
     public Optional<String> condition() {
         return Optional.ofNullable(breaker.trouble())
                 .map(trouble -> "This node cannot deliver: " + trouble + ".");
@@ -31,31 +31,30 @@ public final class NodeTrouble {
         return breaker.isOpen();
     }
 
-    /// An attempt at this host came to this.
+    /// Records the outcome of an attempt at this host.
     void after(Outcome outcome, String host) {
         boolean before = breaker.isOpen();
         breaker.after(outcome, HostName.site(host), clock.instant());
         if (breaker.isOpen() != before) {
-            tell();
+            logChange();
         }
     }
 
-    private void tell() {
+    private void logChange() {
         var trouble = breaker.trouble();
         if (trouble == null) {
             LOG.info("this node delivers again");
         } else {
-            LOG.error("this node cannot deliver, and takes nothing on: {}", trouble);
+            LOG.error("this node cannot deliver and takes on no deliveries: {}", trouble);
         }
     }
 
-    /// Whether a delivery may be taken on. One that is not taken on after all is to be told by
-    /// [#unused].
+    /// Whether a delivery may be taken on. If it is not taken on after all, call [#unused].
     boolean admits() {
         return !breaker.isOpen() || breaker.admits(clock.instant());
     }
 
-    /// Whether [#admits] would say yes.
+    /// The answer of [#admits], without counting a probe.
     boolean wouldAdmit() {
         return !breaker.isOpen() || breaker.wouldAdmit(clock.instant());
     }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Ends what waits for endpoints that are deleted or disabled.
+/// Ends the deliveries that wait for deleted or disabled endpoints.
 final class Orphans {
 
-    /// Ended in one statement.
+    /// Deliveries ended in one statement.
     static final int ENDED_PER_PASS_MAX = 2_000;
 
     private final RoutingTable routes;
@@ -27,10 +27,10 @@ final class Orphans {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result.
     ///
-    /// @param deliveries how many were ended; if that is not none, there may be more
-    /// @param done endpoints for which nothing more waits
+    /// @param deliveries how many were ended; if any were, there may be more
+    /// @param done endpoints for which no delivery waits any more
     record Ended(int deliveries, List<UUID> done) {}
 
     Ended end(Connection connection, List<UUID> endpointIds) throws SQLException {
@@ -41,7 +41,8 @@ final class Orphans {
             if (goneBecause(routes.current(), endpointId) == null) {
                 continue;
             }
-            // What is unknown may also be newer than our routes, what is disabled enabled again.
+            // An endpoint that the table does not contain may be newer than the table, and a
+            // disabled one may have been enabled again.
             if (fresh == null) {
                 fresh = routes.refresh();
             }

@@ -15,31 +15,31 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the other processes what this one learned about endpoints (failures, a breaker that opened
-/// or closed, what was asked for by `Retry-After`), and learns the same from them. So an endpoint
-/// is parked after ten failures in a row and probed twice a minute, however many processes there
-/// are. Confined to one thread.
+/// Reports changes in the pace of endpoints to the other processes (failures, an opened or closed
+/// breaker, `Retry-After`), and learns theirs. So an endpoint is parked after ten failures in a row
+/// and probed twice a minute, for any number of processes. Confined to one thread.
 public final class PaceExchange {
 
     public static final Duration PERIOD = Duration.ofMillis(500);
 
-    /// Read again, because a row is changed when its statement begins and seen when it commits.
+    /// Read again, because a row has the time at which its statement began, and is visible from its
+    /// commit.
     static final Duration OVERLAP = Duration.ofSeconds(2);
 
-    /// What was missed all the same is learned after this time.
+    /// Rows that were missed all the same are read after this time.
     static final Duration ALL_PERIOD = Duration.ofSeconds(30);
 
     /// If the process whose turn it is does not probe, because it is dead or may not send, the
-    /// others do: one after the other, so that each learns of the one before.
+    /// others do, one after another, so that each learns of the probe before.
     static final Duration STANDBY = Duration.ofSeconds(10);
 
     static final Duration STANDBY_EACH = Duration.ofSeconds(2);
 
-    /// Twice what it takes everybody to read all.
+    /// Twice the time in which every process reads all rows.
     private static final Duration KEPT = ALL_PERIOD.multipliedBy(2);
 
-    /// Longer than a hold-off can last. An endpoint with failures that nobody has sent to for so
-    /// long begins anew.
+    /// Longer than any hold-off. An endpoint with failures that nobody has sent to for so long
+    /// starts without them.
     private static final Duration ABANDONED = Duration.ofDays(1);
 
     private final Database database;
@@ -65,23 +65,23 @@ public final class PaceExchange {
         this.allDueNanos = leases.life().nanoTime();
     }
 
-    /// Returns how many endpoints it told of.
+    /// Returns the number of endpoints reported.
     public int runOnce() throws SQLException {
         try (var connection = database.engine()) {
             var now = clock.instant();
-            int told = tell(connection, now);
+            int reported = report(connection, now);
             learn(connection, now);
-            return told;
+            return reported;
         }
     }
 
-    private int tell(Connection connection, Instant now) throws SQLException {
+    private int report(Connection connection, Instant now) throws SQLException {
         var news = dispatcher.takeNews();
         if (news.isEmpty()) {
             return 0;
         }
         try {
-            store.tell(connection, news, leases.life().processId(), now);
+            store.report(connection, news, leases.life().processId(), now);
         } catch (SQLException | RuntimeException e) {
             dispatcher.putBackNews(news);
             throw e;
@@ -95,11 +95,11 @@ public final class PaceExchange {
             store.forgetOld(connection, now.minus(KEPT), now.minus(ABANDONED), now);
             var rows = store.all(connection);
             adopt(rows);
-            dispatcher.learnTheRestIsWell(
+            dispatcher.learnNoPaceExcept(
                     rows.stream().map(PaceRow::endpointId).collect(Collectors.toSet()));
             allDueNanos = leases.life().nanoTime() + ALL_PERIOD.toNanos();
         } else {
-            // The clock is the database's, which may be set back.
+            // The clock of the database may be set back.
             var since = last.isAfter(now) ? now : last;
             adopt(store.changedSince(connection, since.minus(OVERLAP)));
         }

@@ -8,31 +8,33 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// How many attempts may be under way in the whole process, and by whom. [Shares] decides how much
-/// of it a lane may use. Lanes that find none left wait their turn, each once, however much is in
-/// it: one endpoint's flood is one place in the queue. A permit that comes free goes to the app
-/// that holds fewest among those that wait, and within it to the lane that has waited longest.
-/// Guarded by `this`.
+/// The attempts that may run in the whole process. [Shares] decides how many of them a lane may
+/// use. A lane that gets no permit waits in a queue, once, however many deliveries it has: a flood
+/// for one endpoint takes one place in the queue. A permit that becomes free goes to the waiting
+/// app with the fewest permits, and within it to the lane that has waited longest. Guarded by
+/// `this`.
 final class Permits {
 
     private static final Comparator<AppShare> FEWEST =
             Comparator.comparingInt(AppShare::permits).thenComparing(AppShare::appId);
 
     private final int max;
+    private final Shares shares;
     private final long plenty;
     private int used;
     private long arrivals;
     private final Map<Lane, Standing> waiting = new HashMap<>();
 
-    /// The apps with waiting lanes of each standing.
+    /// The apps with waiting lanes, by standing.
     private final Map<Standing, TreeSet<AppShare>> apps = new EnumMap<>(Standing.class);
 
-    Permits(int max) {
+    Permits(int max, Shares shares) {
         this.max = max;
-        this.plenty = Shares.plenty(max);
+        this.shares = shares;
+        this.plenty = shares.plenty(max);
     }
 
-    /// A permit while there are plenty, whoever asks.
+    /// Takes a permit while there are plenty, for any lane.
     synchronized boolean acquire(AppShare app) {
         if (used >= plenty) {
             return false;
@@ -41,13 +43,13 @@ final class Permits {
         return true;
     }
 
-    /// False if the lane must wait; it will be the answer of a later [#next].
+    /// Returns false if the lane must wait; a later [#next] returns it.
     ///
-    /// @param held by the lane
+    /// @param held permits that the lane holds
     synchronized boolean acquireOrWait(Lane lane, Tempo.Speed speed, int held) {
         var standing = Standing.of(speed, held, Shares.portion(max, used));
         var app = lane.app();
-        if (used < Shares.limit(max, standing, app.permits())) {
+        if (used < shares.limit(max, standing, app.permits())) {
             change(app, 1);
             return true;
         }
@@ -59,8 +61,8 @@ final class Permits {
         change(app, -1);
     }
 
-    /// The lane whose turn it is, if there is a permit for it. It may have lost interest meanwhile,
-    /// or have changed, so whoever released a permit asks until the answer is null.
+    /// The lane whose turn it is, if there is a permit for it. It may not need one any more, or
+    /// have changed, so a caller that released a permit asks until the answer is null.
     synchronized @Nullable Lane next() {
         if (waiting.isEmpty()) {
             return null;
@@ -69,7 +71,7 @@ final class Permits {
         var as = Standing.SERVED;
         for (var standing : Standing.values()) {
             var some = apps(standing);
-            // If there is none for the one with the fewest, there is none for the others.
+            // If the app with the fewest permits gets none, the others get none.
             if (!some.isEmpty() && isBefore(some.first(), standing, first, as)) {
                 first = some.first();
                 as = standing;
@@ -85,7 +87,7 @@ final class Permits {
 
     private boolean isBefore(
             AppShare app, Standing standing, @Nullable AppShare other, Standing otherStanding) {
-        if (used >= Shares.limit(max, standing, app.permits())) {
+        if (used >= shares.limit(max, standing, app.permits())) {
             return false;
         }
         if (other == null || app.permits() != other.permits()) {
@@ -123,7 +125,7 @@ final class Permits {
         }
     }
 
-    /// An app's place in the order follows what it holds.
+    /// The order of the apps follows their permits.
     private void change(AppShare app, int by) {
         used += by;
         if (waiting.isEmpty()) {

@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.ToIntBiFunction;
 
-/// Shares the places of one pass among endpoints. How many rows each has is not known before they
-/// are claimed, so all get the same, and what some have no room for goes round among the others.
+/// Divides the places of one pass among endpoints. The number of rows of each is not known before
+/// they are claimed, so all get the same number, and places that some have no room for go to the
+/// others.
 final class Portions {
 
     private Portions() {}
 
-    /// Returns a room for each endpoint, in order; one without places for those that got none.
+    /// Returns a room for each endpoint, in order; those that got no place have a room without
+    /// places.
     ///
-    /// @param reserve takes up to so many places for an endpoint, and returns how many it got
+    /// @param reserve reserves up to so many places for an endpoint, and returns how many it got
     static List<Room> share(
             List<UUID> endpoints,
             int places,

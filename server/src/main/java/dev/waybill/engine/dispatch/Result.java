@@ -2,19 +2,20 @@ package dev.waybill.engine.dispatch;
 
 import dev.waybill.domain.delivery.Outcome;
 
-/// What became of a claim, as its lane needs to know it.
+/// The result of a claim, as its lane needs it.
 sealed interface Result {
 
     Result UNSENT = new Unsent();
 
     Result TROUBLED = new Troubled();
 
-    /// A request was made.
+    /// A request was sent.
     record Sent(Outcome outcome) implements Result {}
 
-    /// None was made: the delivery had ended, or somebody else may try.
+    /// No request was sent: the delivery had ended, or was handed back.
     record Unsent() implements Result {}
 
-    /// None could be made through our own fault, and the endpoint's next would fare the same.
+    /// No request could be sent because of a local fault, and the next one for the endpoint would
+    /// fail as well.
     record Troubled() implements Result {}
 }

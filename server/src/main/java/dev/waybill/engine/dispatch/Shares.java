@@ -1,39 +1,48 @@
 package dev.waybill.engine.dispatch;
 
-/// Decides how much of something that all lanes share (permits, places, bytes) a lane may use. All
-/// of it is never everybody's: the last fifth is for endpoints that answer quickly, half of it also
-/// for those that are new, and the last twentieth for apps that hold little. So whoever fills the
-/// rest, with endpoints that are slow or hang, those that are well find some left at once and need
-/// not wait until others are done.
-final class Shares {
+/// Decides how much of a shared resource (permits, places, bytes) a lane may use. Parts are
+/// reserved: the last fifth for endpoints that answer quickly, half of it also for new ones, and
+/// the last twentieth for apps that hold little. If slow or hung endpoints fill the rest, healthy
+/// ones still get some at once and do not wait for them.
+///
+/// The components say how full the resource may be, in percent, for a lane of each [Standing].
+///
+/// @param smallAppExtra what an app that holds little may use in addition
+public record Shares(int served, int unserved, int untried, int quick, int smallAppExtra) {
 
-    /// What a lane always counts as having hardly any with.
+    public static final Shares STANDARD = new Shares(75, 80, 90, 95, 5);
+
+    /// A lane with fewer than this holds hardly any.
     static final int FEW = 2;
 
-    /// How many quick lanes could have their portion of what is left at the same time. A lane that
-    /// turns slow in an instant takes no more than this with it.
+    /// The number of quick lanes that could take their portion of the rest at the same time. A lane
+    /// that suddenly becomes slow keeps no more than this.
     private static final int PORTIONS = 64;
 
-    /// An app that holds less than this of everything...
+    /// An app that holds less than this part of the whole holds little.
     private static final int SMALL_APP_PERCENT = 10;
 
-    /// ...may use this much more of it.
-    private static final int SMALL_APP_EXTRA = 5;
-
-    private Shares() {}
-
-    /// How full it may be, after the lane has taken what it asks for.
-    static long limit(long max, Standing standing, long heldByApp) {
+    /// How full the resource may be, including the lane's request.
+    long limit(long max, Standing standing, long heldByApp) {
         boolean small = heldByApp < max * SMALL_APP_PERCENT / 100;
-        return max * (standing.percent() + (small ? SMALL_APP_EXTRA : 0)) / 100;
+        return max * (percent(standing) + (small ? smallAppExtra : 0)) / 100;
     }
 
-    /// How full it may be for anybody at all: below this there is nothing to decide.
-    static long plenty(long max) {
-        return max * Standing.SERVED.percent() / 100;
+    private int percent(Standing standing) {
+        return switch (standing) {
+            case SERVED -> served;
+            case UNSERVED -> unserved;
+            case NEW -> untried;
+            case QUICK -> quick;
+        };
     }
 
-    /// What a quick lane may hold beyond that.
+    /// How full the resource may be for any lane: below this there is nothing to decide.
+    long plenty(long max) {
+        return max * served / 100;
+    }
+
+    /// How much a quick lane may hold above that.
     static long portion(long max, long used) {
         return Math.max(FEW, (max - used) / PORTIONS);
     }

@@ -6,7 +6,8 @@ import dev.waybill.engine.routing.EndpointSecrets;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Keys ready to sign with, opened and prepared at an endpoint's first attempt after it changed.
+/// Opened keys, ready to sign with. A key is opened at the first attempt after its endpoint
+/// changed.
 final class Signatories {
 
     private static final int REMEMBERED_MAX = 100_000;
@@ -36,7 +37,7 @@ final class Signatories {
         prepared.remove(endpointId);
     }
 
-    /// The routes keep an endpoint's object until it changes, so there is nothing to compare.
+    /// By identity: the routing table keeps the same object until the endpoint changes.
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(Endpoint one, Endpoint other) {
         return one == other;

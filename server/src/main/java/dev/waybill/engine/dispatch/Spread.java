@@ -9,21 +9,21 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /// Spreads the attempts of slow endpoints over time. Requests that were sent together are often
-/// answered together, and the attempts that follow would begin in the same moment: thousands of
-/// them, with those of quick endpoints waiting behind them for a processor. An endpoint that takes
-/// seconds to answer loses little by waiting.
+/// answered together, and the attempts that follow would start at the same moment: thousands of
+/// them, ahead of those of quick endpoints. A short delay matters little to an endpoint that takes
+/// seconds to answer.
 ///
-/// The rate is a part of what the processors can do, and grows with the time that attempts wait, so
-/// that it has no upper limit. A large body counts for several attempts.
+/// The rate is a part of the capacity of the processors, and grows with the time that attempts
+/// wait, without an upper limit. A large body counts as several attempts.
 final class Spread {
 
     static final Duration STEP = Duration.ofMillis(2);
 
-    /// The rate grows by as much as it was at first for each time that the oldest attempt has
-    /// waited for this long.
+    /// The rate grows by its initial value for each time that the oldest attempt has waited this
+    /// long.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /// To read and send as much costs about as much again as an attempt does.
+    /// Reading and sending this many bytes costs about as much as an attempt.
     static final int BYTES_PER_ATTEMPT = 32 * 1024;
 
     private record Waiting(Runnable attempt, int weight, long sinceNanos) {}
@@ -34,14 +34,14 @@ final class Spread {
     private final int perStep;
     private final Queue<Waiting> queue = new ArrayDeque<>();
 
-    /// When the latest step was, and the weight of what has begun since. What is above the rate
-    /// counts in the steps that follow.
+    /// The time of the latest step, and the weight of the attempts started since. An excess over
+    /// the rate counts in the following steps.
     private long stepNanos;
 
     private int begun;
     private boolean stopped;
 
-    /// @param perStep attempts that begin in a step while none waits for long
+    /// @param perStep attempts that start in a step while none waits for long
     Spread(Executor executor, Alarm alarm, LongSupplier nanoClock, int perStep) {
         this.executor = executor;
         this.alarm = alarm;
@@ -50,13 +50,13 @@ final class Spread {
         this.stepNanos = nanoClock.getAsLong();
     }
 
-    /// @param bytes of the body that it sends
+    /// @param bytes the size of the body
     void execute(Runnable attempt, int bytes) {
         switch (admit(attempt, 1 + bytes / BYTES_PER_ATTEMPT)) {
             case NOW -> executor.execute(attempt);
             case FIRST_TO_WAIT -> alarm.in(STEP, this::step);
             case WAITS -> {
-                // A step is due.
+                // A step is already scheduled.
             }
         }
     }
@@ -84,7 +84,7 @@ final class Spread {
 
     private void step() {
         var due = take();
-        // First, so that an attempt that cannot be started does not hold up the others for ever.
+        // First, so that an attempt that cannot be started does not block the others forever.
         if (isWaiting()) {
             alarm.in(STEP, this::step);
         }
@@ -111,7 +111,7 @@ final class Spread {
         return due;
     }
 
-    /// The alarm will not ring any more: what waits begins now, and so does what still comes.
+    /// The alarm does not ring any more: attempts that wait start now, and later ones at once.
     void stop() {
         synchronized (this) {
             stopped = true;

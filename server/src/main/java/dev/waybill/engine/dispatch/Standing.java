@@ -1,30 +1,19 @@
 package dev.waybill.engine.dispatch;
 
-/// What a lane has to say for itself when it asks for more of something that is scarce. The later
-/// ones may use more of it.
+/// The claim of a lane to a scarce resource. The later ones may use more of it.
 enum Standing {
-    /// It has some already.
-    SERVED(75),
-    /// It has hardly any; slow endpoints too must get on.
-    UNSERVED(80),
-    /// Likewise, and nobody knows yet how quick it is.
-    NEW(90),
-    /// It answers quickly, and has no more than its portion: what it takes is soon free again.
-    QUICK(95);
-
-    private final int percent;
-
-    Standing(int percent) {
-        this.percent = percent;
-    }
-
-    /// Up to how full everything may be for it to get more.
-    int percent() {
-        return percent;
-    }
+    /// The lane has some already.
+    SERVED,
+    /// The lane has hardly any. Slow endpoints need some, too.
+    UNSERVED,
+    /// The lane has hardly any, and its speed is not known yet.
+    NEW,
+    /// The endpoint answers quickly, and the lane has no more than its portion: it will soon be
+    /// free again.
+    QUICK;
 
     /// @param held by the lane
-    /// @param portion what a quick lane may hold
+    /// @param portion the most that a quick lane may hold
     static Standing of(Tempo.Speed speed, long held, long portion) {
         return switch (speed) {
             case QUICK -> held < portion ? QUICK : SERVED;

@@ -3,9 +3,8 @@ package dev.waybill.engine.dispatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What all lanes hold in memory together: places, and the bytes of the bodies in them. [Shares]
-/// decides how much of it a lane may use. Counted without a lock, so that a few more may get in at
-/// the same moment than are meant to.
+/// The deliveries that all lanes hold in memory: places, and the bytes of their bodies. [Shares]
+/// decides how much a lane may use. Counted without a lock, so the limits may be exceeded by a few.
 final class Stock {
 
     private final Bounds bounds;
@@ -25,7 +24,7 @@ final class Stock {
         var load = lane.load();
         long portion = Shares.portion(bounds.places(), places.get());
         long bytesLeft = Shares.portion(bounds.bytes(), bytes.get()) - load.bytes();
-        // Hardly any is hardly any, whatever it weighs.
+        // A lane with few places counts as such, whatever their size.
         long few = (long) Shares.FEW - load.places();
         var standing =
                 Standing.of(load.speed(), load.places(), few > 0 || bytesLeft > 0 ? portion : 0);
@@ -43,8 +42,9 @@ final class Stock {
 
     private long room(Standing standing, AppShare app, long most, long size) {
         long placesLeft =
-                Shares.limit(bounds.places(), standing, app.places().get()) - places.get();
-        long bytesLeft = Shares.limit(bounds.bytes(), standing, app.bytes().get()) - bytes.get();
+                bounds.shares().limit(bounds.places(), standing, app.places().get()) - places.get();
+        long bytesLeft =
+                bounds.shares().limit(bounds.bytes(), standing, app.bytes().get()) - bytes.get();
         if (placesLeft <= 0 || bytesLeft <= 0) {
             return 0;
         }
@@ -52,7 +52,7 @@ final class Stock {
         return Math.min(most, fitting);
     }
 
-    /// What is taken or, if negative, given back.
+    /// Counts places and bytes that are taken or, if negative, returned.
     void change(AppShare app, int morePlaces, long moreBytes) {
         places.addAndGet(morePlaces);
         bytes.addAndGet(moreBytes);
@@ -60,13 +60,13 @@ final class Stock {
         app.bytes().addAndGet(moreBytes);
     }
 
-    /// Half full: from here on no slow lane may grow beyond a few places, or a handful of hung
-    /// endpoints would take what everybody needs.
+    /// Half full. From here on no slow lane may grow beyond a few places: otherwise a handful of
+    /// hung endpoints would take the memory that all need.
     boolean isCrowded() {
         return places.get() > bounds.places() / 2 || bytes.get() > bounds.bytes() / 2;
     }
 
-    /// What could still be taken by those who may have all of it.
+    /// The bytes that a lane without restrictions could still take.
     long bytesLeft() {
         return bounds.bytes() - bytes.get();
     }

@@ -3,14 +3,14 @@ package dev.waybill.engine.dispatch;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How quickly an endpoint has been answering lately: a moving mean of its attempts, in which one
-/// that has been under way for a second counts at once, not when it ends. Each counts once, and no
-/// more than twice the threshold: three in a row that hang make a quick endpoint slow, and three
-/// quick ones make it quick again. Not safe for threads; its lane guards it.
+/// The recent response time of an endpoint: a moving mean over its attempts. An attempt that has
+/// been under way for a second counts at once, not when it ends. Each counts once, with at most
+/// twice the threshold: three attempts in a row that hang make a quick endpoint slow, and three
+/// quick ones make it quick again. Not thread-safe; its lane guards it.
 final class Tempo {
 
     enum Speed {
-        /// Nothing has been attempted yet, or not for long enough.
+        /// No attempt has ended or run for a second yet.
         UNKNOWN,
         QUICK,
         SLOW
@@ -22,7 +22,7 @@ final class Tempo {
     private static final long QUICK_MAX_NANOS = QUICK_MAX.toNanos();
     private static final long COUNTED_MAX_NANOS = 2 * QUICK_MAX_NANOS;
 
-    /// The weight of the latest attempt is one over this.
+    /// The weight of the latest attempt is one divided by this.
     private static final int WEIGHT = 4;
 
     private static final long UNKNOWN = -1;
@@ -42,7 +42,7 @@ final class Tempo {
         newest = flight;
     }
 
-    /// A request was made and is over.
+    /// The request has ended.
     void answered(Flight flight, long nowNanos) {
         if (!flight.counted) {
             remove(flight);
@@ -50,7 +50,7 @@ final class Tempo {
         }
     }
 
-    /// It is over without a request, which says nothing.
+    /// The attempt ended without a request, which does not count.
     void unsent(Flight flight) {
         if (!flight.counted) {
             remove(flight);

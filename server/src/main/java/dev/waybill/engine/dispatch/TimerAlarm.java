@@ -19,10 +19,10 @@ public final class TimerAlarm implements Alarm {
     @Override
     public void in(Duration delay, Runnable task) {
         try {
-            // Nobody waits for it, and it catches what it throws.
+            // Nobody waits for the result, and run catches exceptions.
             var _ = timer.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // Stopped: what waits is handed back by whoever stops us.
+            // Stopped. The caller of stop hands back the deliveries that wait.
         }
     }
 
@@ -35,7 +35,7 @@ public final class TimerAlarm implements Alarm {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("a lane could not be started again", e);
+            LOG.error("a lane could not be restarted", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Brings deliveries to their endpoint's lane, by the fast path or by claiming, and starts
+/// Brings deliveries into the lanes of their endpoints, by the fast path or by claiming, and starts
 /// attempts.
 @NullMarked
 package dev.waybill.engine.dispatch;

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The leases this process holds: a token for each batch of deliveries it captured or claimed, and
-/// how many of them are still open. A lease row is deleted only after everything under it is
-/// committed, so that at every moment a crash leaves either the row or nothing to rescue.
+/// The leases that this process holds: a token for each batch of deliveries that it captured or
+/// claimed, with the number of deliveries still open. A lease row is deleted only after everything
+/// under it is committed. So a crash at any time leaves either the row or nothing to rescue.
 public final class Leases {
 
     private record Held(ProcessLife life, AtomicInteger open) {}
@@ -27,17 +27,18 @@ public final class Leases {
         return life;
     }
 
-    /// What was held in the old life is void: it was, or will be, rescued.
+    /// Begins a new life. Leases of the old one are void: another process rescues their deliveries.
     public void beginLife(ProcessLife next) {
         life = next;
     }
 
-    /// To be called before the row is written, so that an audit never takes it for lost.
+    /// To be called before the row is written, so that a check of the leases never takes it for
+    /// lost.
     public void hold(UUID token, ProcessLife under, int deliveries) {
         held.put(token, new Held(under, new AtomicInteger(deliveries)));
     }
 
-    /// The row was not written, or nobody knows: [#holds] says no from now on.
+    /// The row was not written, or its state is unknown: [#holds] is false from now on.
     public void forget(UUID token) {
         held.remove(token);
     }
@@ -46,13 +47,13 @@ public final class Leases {
         return held.containsKey(token);
     }
 
-    /// Whether work of this length, begun now, would end while the lease holds.
+    /// Whether work of this length, started now, would end while the lease is valid.
     public boolean covers(UUID token, Duration work) {
         var lease = held.get(token);
         return lease != null && lease.life == life && lease.life.covers(work);
     }
 
-    /// One delivery under the lease is settled for good, or was found to be another's.
+    /// A delivery under the lease has been settled, or was found to belong to another lease.
     public void settled(UUID token) {
         var lease = held.get(token);
         if (lease != null && lease.open.decrementAndGet() == 0) {
@@ -61,7 +62,7 @@ public final class Leases {
         }
     }
 
-    /// Tokens whose rows may be deleted now; each is given out once.
+    /// Tokens whose rows may be deleted now. Each is returned once.
     public List<UUID> takeFinished(int most) {
         var tokens = new ArrayList<UUID>();
         while (tokens.size() < most) {

@@ -6,13 +6,13 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
-/// How long the database takes this process for alive, by the monotonic clock. Every lease taken
-/// under a life ends with it; a process that missed its heartbeat begins a new life, and what it
-/// held in the old one belongs to whoever rescued it.
+/// How long the database considers this process alive, by the monotonic clock. Every lease taken in
+/// a life ends with it. A process that missed its heartbeat begins a new life; the deliveries of
+/// the old one belong to the process that rescued them.
 public final class ProcessLife {
 
-    /// Two heartbeats that are further apart than this were not sent one after the other: some
-    /// between them did not get through.
+    /// Two heartbeats further apart than this were not consecutive: some between them did not reach
+    /// the database.
     static final Duration GAP_MAX = Duration.ofSeconds(15);
 
     private record Beat(long nanos, Instant wall, Duration lifetime) {}
@@ -35,24 +35,24 @@ public final class ProcessLife {
         return processId;
     }
 
-    /// Another life by the same clocks, not yet written down anywhere.
+    /// Another life with the same clocks, not yet registered in the database.
     public ProcessLife next(UUID nextProcessId) {
         return new ProcessLife(nextProcessId, nanoClock, wallClock);
     }
 
-    /// The monotonic clock that this life goes by.
+    /// The monotonic clock of this life.
     public long nanoTime() {
         return nanoClock.getAsLong();
     }
 
-    /// To be taken before a heartbeat is sent: the database may count from then.
+    /// To be read before a heartbeat is sent: the database may count from then.
     public Instant wallTime() {
         return wallClock.instant();
     }
 
-    /// A heartbeat was written.
+    /// Extends the life after a heartbeat was written.
     ///
-    /// @param sentNanos when it was sent, not when its answer came
+    /// @param sentNanos when it was sent, not when it was answered
     /// @param sentWall the same by the wall clock
     public void prolong(long sentNanos, Instant sentWall, Duration lifetime) {
         if (sentNanos - last.nanos > GAP_MAX.toNanos()) {
@@ -61,15 +61,15 @@ public final class ProcessLife {
         last = new Beat(sentNanos, sentWall, lifetime);
     }
 
-    /// Whether our heartbeats have been getting through for so long: then so could everybody's.
+    /// Whether our heartbeats have reached the database for so long: then those of all processes
+    /// could.
     public boolean steadyFor(Duration time) {
         long now = nanoClock.getAsLong();
         return now - steadySinceNanos >= time.toNanos() && now - last.nanos <= GAP_MAX.toNanos();
     }
 
-    /// Whether something that takes this long, begun now, ends while its lease still holds. Both
-    /// clocks must say so: the monotonic one stands still while a machine is suspended, the other
-    /// one can be set.
+    /// Whether work of this length, started now, ends within this life. Both clocks must agree: the
+    /// monotonic one may stop while a machine is suspended, and the wall clock can be set.
     public boolean covers(Duration work) {
         var beat = last;
         var room = beat.lifetime.minus(work);

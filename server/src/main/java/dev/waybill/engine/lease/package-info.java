@@ -1,4 +1,4 @@
-/// The lifetime of this process in the database, and the leases it holds on deliveries.
+/// The lifetime of this process in the database, and its leases on deliveries.
 @NullMarked
 package dev.waybill.engine.lease;
 

@@ -15,19 +15,19 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes the days' partitions ahead of time. There is no default partition: a row for a day that
-/// does not exist must fail, not hide.
+/// Creates the daily partitions ahead of time. There is no default partition: an insert for a day
+/// without a partition must fail.
 public final class PartitionKeeper {
 
-    /// A week in which this duty may fail before anybody notices.
+    /// A week in which this job may fail before anything else does.
     static final int DAYS_AHEAD = 7;
 
     public static final Duration PERIOD = Duration.ofHours(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionKeeper.class);
 
-    /// A table of days, and how much of a page its inserts fill. A delivery is inserted once and
-    /// settled once, so the second half of a page is for its second versions.
+    /// A partitioned table, and the percentage of a page that inserts fill. A delivery is inserted
+    /// once and settled once, so the second half of a page is for second versions.
     private record Table(String name, int fillFactor) {}
 
     private static final List<Table> TABLES =
@@ -37,14 +37,14 @@ public final class PartitionKeeper {
                     new Table("attempt", 100),
                     new Table("dead_letter_note", 100));
 
-    /// One table's rows of one day.
+    /// The rows of one table and one day.
     private record Partition(Table table, LocalDate day) {
         String name() {
             return table.name + "_" + day.format(DateTimeFormatter.BASIC_ISO_DATE);
         }
     }
 
-    // By the tables that our names stand for: another schema may have others of the same names.
+    // By the tables that the names resolve to: another schema may have tables of the same names.
     private static final String EXISTING =
             """
             SELECT child.relname
@@ -64,13 +64,13 @@ public final class PartitionKeeper {
         this.clock = clock;
     }
 
-    /// The tables without which nothing can be captured after the next midnight.
+    /// The tables that captures need after the next midnight.
     public static List<String> tablesOfTomorrow(Instant now) {
         var tomorrow = LocalDate.ofInstant(now, ZoneOffset.UTC).plusDays(1);
         return TABLES.stream().map(table -> new Partition(table, tomorrow).name()).toList();
     }
 
-    /// Returns how many partitions it made.
+    /// Returns how many partitions it created.
     public int runOnce() {
         var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         // Yesterday too: a clock may be set back over midnight.
@@ -79,14 +79,14 @@ public final class PartitionKeeper {
             return 0;
         }
         int made = database.interactive().inTransaction(tx -> makeMissing(tx, days));
-        LOG.info("partitions made, count={}", made);
+        LOG.info("partitions created, count={}", made);
         return made;
     }
 
     private static int makeMissing(Handle tx, List<LocalDate> days) {
-        // One process at a time; the others find it done, however long it took.
+        // One process at a time; the others then find nothing to do.
         tx.execute("SELECT pg_advisory_xact_lock(hashtext('partitions'))");
-        // Captures queue behind whoever waits for a table.
+        // Captures queue behind a transaction that waits for a table lock.
         tx.execute("SET LOCAL lock_timeout = '5s'");
         var missing = missing(tx, days);
         missing.forEach(partition -> create(tx, partition));
@@ -101,8 +101,9 @@ public final class PartitionKeeper {
                 .toList();
     }
 
-    /// Made apart and attached, because that takes a lock which captures do not wait for; CREATE …
-    /// PARTITION OF would stop them all. The names come from our own list and the calendar.
+    /// Created separately and attached, because ATTACH takes a lock that does not block captures;
+    /// CREATE … PARTITION OF would block them all. The names come from the list above and the
+    /// calendar.
     private static void create(Handle tx, Partition partition) {
         var table = partition.table;
         tx.execute(

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Removes what is left of endpoints and processes.
+/// Deletes the remaining rows of deleted endpoints and dead processes.
 final class EndpointPruneStore {
 
-    /// A deleted endpoint, in the order in which they were deleted.
+    /// A deleted endpoint, in the order of deletion.
     record Place(Instant deletedAt, UUID id) {
         static final Place FIRST = new Place(Instant.EPOCH, new UUID(0, 0));
     }
@@ -27,7 +27,7 @@ final class EndpointPruneStore {
              LIMIT ?
             """;
 
-    /// The next ones that were deleted before a time.
+    /// The next endpoints that were deleted before a time.
     List<Place> deleted(Connection connection, Place after, Instant before, int limit)
             throws SQLException {
         try (var statement = connection.prepareStatement(DELETED)) {
@@ -49,7 +49,7 @@ final class EndpointPruneStore {
         }
     }
 
-    // Nothing new comes to an endpoint that was deleted, so what is not there now never will be.
+    // A deleted endpoint gets no new rows, so rows that are absent now stay absent.
     private static final String REMOVE =
             """
             WITH unused AS MATERIALIZED (
@@ -91,7 +91,7 @@ final class EndpointPruneStore {
                AND deleted_at IS NOT NULL
             """;
 
-    /// Those that nothing refers to, with what belongs to them. Returns how many.
+    /// Deletes the endpoints that nothing refers to, with their rows. Returns how many.
     int remove(Connection connection, List<Place> deleted) throws SQLException {
         try (var statement = connection.prepareStatement(REMOVE)) {
             new SqlArrays(statement).uuids(deleted, Place::id);
@@ -99,8 +99,8 @@ final class EndpointPruneStore {
         }
     }
 
-    // By far longer than a process may stand still and come back, by the database's clock as for
-    // leases. From one process to the next by the index, however many endpoints each has.
+    // Far longer than a process may stop and return, by the clock of the database as for leases. A
+    // skip scan from one process to the next, however many endpoints each has.
     private static final String REMOVE_CUSTODIES =
             """
             WITH RECURSIVE holder AS (
@@ -137,7 +137,7 @@ final class EndpointPruneStore {
                           FOR UPDATE SKIP LOCKED)
             """;
 
-    /// Returns how many went.
+    /// Returns how many rows it deleted.
     int removeCustodiesOfTheDead(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement(REMOVE_CUSTODIES)) {
             return statement.executeUpdate();

@@ -1,6 +1,7 @@
 package dev.waybill.engine.recovery;
 
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,16 +9,17 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes endpoints that were deleted long ago, when no delivery refers to them any more, with
-/// what belongs to them; and what processes held that are no more.
+/// Deletes endpoints that were deleted by their owners long ago and have no deliveries left, with
+/// their rows, and the ownership rows of dead processes.
 public final class EndpointPruner {
 
-    /// Looked at by one statement, each in every day there is.
+    /// Endpoints looked at in one statement, each in every partition.
     static final int ENDPOINTS_PER_PASS = 100;
 
     public static final Duration PERIOD = Duration.ofMinutes(10);
 
-    /// Long after every process has heard of it, and after what it counted has been added up.
+    /// Long after every process has learned of the deletion, and after all counts have been
+    /// written.
     static final Duration KEPT = Duration.ofDays(31);
 
     private static final Duration ROUND = Duration.ofDays(1);
@@ -35,10 +37,15 @@ public final class EndpointPruner {
         this.clock = clock;
     }
 
-    /// What one pass removed.
+    /// The rows that one pass deleted.
     ///
-    /// @param done whether all deleted endpoints have been looked at for today
-    public record Pass(int custodies, int endpoints, boolean done) {}
+    /// @param done whether all deleted endpoints have been looked at today
+    public record Pass(int custodies, int endpoints, boolean done) {
+
+        public JobResult result() {
+            return new JobResult((long) custodies + endpoints, !done);
+        }
+    }
 
     public Pass runOnce() throws SQLException {
         var now = clock.instant();

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Ends deliveries that went stale while they waited.
+/// Ends deliveries that expired while they waited.
 final class ExpireStore {
 
-    /// What was ended, and the lanes that go on without it.
+    /// The number of ended deliveries, and the ordered lanes that they have left.
     record Expired(int deliveries, List<OrderedLane> lanes) {}
 
-    // The lane is told from before the update: after it the row stands in none.
+    // The lane is read before the update: after it the row is in no lane.
     private static final String EXPIRE =
             """
             WITH stale AS MATERIALIZED (

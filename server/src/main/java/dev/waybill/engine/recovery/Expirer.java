@@ -2,6 +2,7 @@ package dev.waybill.engine.recovery;
 
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -9,11 +10,11 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends what goes stale where nobody claims it: behind others in a lane, or at an endpoint that is
-/// paused or parked. It says so when the time has come, not when somebody looks.
+/// Ends deliveries that expire where no process claims them: behind others in a lane, or at an
+/// endpoint that is paused or parked. They end when they expire, not when they would be attempted.
 public final class Expirer {
 
-    /// Ended in one statement.
+    /// Deliveries ended in one statement.
     static final int EXPIRED_PER_PASS_MAX = 1_000;
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
@@ -25,29 +26,22 @@ public final class Expirer {
     private final Consumer<OrderedLane> onFreed;
     private final ExpireStore store = new ExpireStore();
 
-    /// An expirer that tells of lanes that can go on.
+    /// @param onFreed receives ordered lanes whose head has expired
     public Expirer(Database database, InstantSource clock, Consumer<OrderedLane> onFreed) {
         this.database = database;
         this.clock = clock;
         this.onFreed = onFreed;
     }
 
-    /// What one pass ended.
-    public record Pass(int deliveries) {
-
-        public boolean mayHaveMore() {
-            return deliveries >= EXPIRED_PER_PASS_MAX;
-        }
-    }
-
-    public Pass runOnce() throws SQLException {
+    /// Ends deliveries that have expired while they waited.
+    public JobResult runOnce() throws SQLException {
         try (var connection = database.engine()) {
             var expired = store.expire(connection, EXPIRED_PER_PASS_MAX, clock.instant());
             expired.lanes().forEach(onFreed);
             if (expired.deliveries() > 0) {
-                LOG.debug("went stale while waiting, deliveries={}", expired.deliveries());
+                LOG.debug("expired while waiting, deliveries={}", expired.deliveries());
             }
-            return new Pass(expired.deliveries());
+            return JobResult.limited(expired.deliveries(), EXPIRED_PER_PASS_MAX);
         }
     }
 }

@@ -6,18 +6,18 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the places of the feed ascending when the database wakes up on another server, restored
-/// from a dump or by an upgrade. Places are then shifted above all that were given out before, even
-/// by transactions that are lost, so that every cursor a reader may hold stays true: what follows
-/// it is what was captured since. A promotion or a recovery to a point in time needs no shift: the
-/// timeline is part of each place.
+/// Keeps the positions of the feed ascending when the database is moved to another server, from a
+/// dump or by an upgrade. Positions are then shifted above all earlier ones, including those of
+/// lost transactions, so that every cursor of a reader stays valid: it is followed by the events
+/// captured since. A promotion or a recovery to a point in time needs no shift, because the
+/// timeline is part of each position.
 public final class FeedShift {
 
-    /// More than was given out between a dump and the end of its server: 64 promotions, or as many
-    /// transactions as no server runs.
+    /// More than can have been assigned between a dump and the end of its server: 64 promotions, or
+    /// more transactions than any server runs.
     static final long LOST_MAX = 1L << 50;
 
-    /// A database is seldom exchanged under a running process.
+    /// A database is rarely exchanged under a running process.
     public static final Duration PERIOD = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(FeedShift.class);
@@ -49,7 +49,7 @@ public final class FeedShift {
         this.database = database;
     }
 
-    /// Returns whether the places had to be shifted.
+    /// Returns whether the positions were shifted.
     public boolean runOnce() {
         return database.interactive().withHandle(FeedShift::moved)
                 && database.interactive().inTransaction(FeedShift::raise);
@@ -59,9 +59,8 @@ public final class FeedShift {
         return handle.createQuery(MOVED).mapTo(Boolean.class).one();
     }
 
-    /// No capture commits in between: each has a place by one shift or the other. Captures wait for
-    /// this lock before they look at the shift; a dump, which only reads, neither waits nor keeps
-    /// anybody waiting.
+    /// No capture commits in between: each has a position by one shift or the other. Captures wait
+    /// for this lock before they read the shift. A dump only reads: it neither waits nor blocks.
     private static boolean raise(Handle tx) {
         tx.execute("SET LOCAL lock_timeout = '2s'");
         tx.execute("LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE");
@@ -69,7 +68,7 @@ public final class FeedShift {
             return false;
         }
         long shift = tx.createQuery(RAISE).bind("lost_max", LOST_MAX).mapTo(Long.class).one();
-        LOG.warn("the database has moved; the places of the feed are shifted, shift={}", shift);
+        LOG.warn("the database has moved; feed positions are shifted, shift={}", shift);
         return true;
     }
 }

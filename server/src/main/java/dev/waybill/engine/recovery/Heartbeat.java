@@ -9,12 +9,13 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the database that this process lives, and learns its time. A process that came too late is
-/// taken for dead by the others: it begins a new life and forgets what it held in the old one.
+/// Tells the database that this process is alive, and reads the time of the database. The others
+/// take a process that is late for dead: it then begins a new life and drops the deliveries of the
+/// old one.
 public final class Heartbeat {
 
-    /// Longer than the longest attempt by a wide margin, because no attempt starts that the life
-    /// does not cover; short enough that a dead process's deliveries do not wait for long.
+    /// Much longer than the longest attempt, because no attempt starts that the life does not
+    /// cover; short enough that the deliveries of a dead process do not wait for long.
     public static final Duration LIFETIME = Duration.ofSeconds(60);
 
     public static final Duration PERIOD = Duration.ofSeconds(5);
@@ -34,7 +35,7 @@ public final class Heartbeat {
         this.ids = ids;
     }
 
-    /// Enters this process into the books. To be called once, before anything is captured.
+    /// Registers this process in the database. To be called once, before anything is captured.
     public void begin() throws SQLException {
         try (var connection = database.engine()) {
             var life = leases.life();
@@ -45,13 +46,14 @@ public final class Heartbeat {
         }
     }
 
-    /// For a database that no other process can be using: whoever is in the books is dead.
+    /// For a database that no other process can use: all registered processes are dead.
     public void declareOthersDead() throws SQLException {
         try (var connection = database.engine()) {
             store.removeOthers(connection, leases.life().processId());
         }
     }
 
+    /// Returns false if the other processes took this one for dead; it then begins a new life.
     public boolean runOnce() throws SQLException {
         try (var connection = database.engine()) {
             var life = leases.life();
@@ -61,22 +63,22 @@ public final class Heartbeat {
             if (answer.isPresent()) {
                 clock.adjust(sentNanos, answer.get());
                 life.prolong(sentNanos, sentWall, LIFETIME);
-                return false;
+                return true;
             }
         }
-        LOG.warn("this process was taken for dead, leases={}", leases.count());
+        LOG.warn("this process had expired and begins a new life, leases={}", leases.count());
         beginNewLife();
         return false;
     }
 
-    /// Also after a promotion: the new server may not know of leases taken in the last moments of
-    /// the one before, and may give their deliveries to others.
+    /// Also after a promotion: the new server may not have the leases taken in the last moments of
+    /// the old one, and may give their deliveries to other processes.
     public void beginNewLife() throws SQLException {
         leases.beginLife(leases.life().next(ids.next()));
         begin();
     }
 
-    /// Leaves the books: what is still held can be taken over at once.
+    /// Removes this process from the database: its deliveries can be taken over at once.
     public void end() throws SQLException {
         try (var connection = database.engine()) {
             store.remove(connection, leases.life().processId());

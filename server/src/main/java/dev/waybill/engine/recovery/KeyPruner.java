@@ -2,6 +2,7 @@ package dev.waybill.engine.recovery;
 
 import dev.waybill.domain.Retention;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,17 +11,18 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Forgets the keys that made requests repeatable, once their time is over. A key that comes again
-/// later is a new request.
+/// Deletes idempotency keys after their time. A key that is used again later belongs to a new
+/// request.
 public final class KeyPruner {
 
-    /// How long a request with an Idempotency-Key may be repeated: the contract.
+    /// How long a request with an Idempotency-Key may be repeated. This is part of the API
+    /// contract.
     static final Duration REQUESTS_KEPT = Duration.ofHours(24);
 
-    /// Bounds one statement, of each kind; some milliseconds.
+    /// Keys of each kind deleted in one statement, in a few milliseconds.
     static final int KEYS_PER_PASS_MAX = 2_000;
 
-    /// Ids whose event was kept are looked at again so often.
+    /// Ids of events that are kept longer are looked at again after this time.
     private static final Duration ROUND = Duration.ofDays(1);
 
     /// Keys may be kept a little longer than promised, never shorter.
@@ -33,26 +35,30 @@ public final class KeyPruner {
     private final Duration eventIdsKept;
     private final PruneStore store = new PruneStore();
 
-    /// Older ids have been looked at in this round: those that are left are of events that were
+    /// Older ids have been looked at in this round. Those that remain belong to events that are
     /// kept, and there may be very many.
     private Instant lookedUntil = Instant.EPOCH;
 
     private Instant nextRound = Instant.MIN;
 
-    /// A producer's own event id lives as long as its event, and longer if the event is kept.
+    /// A producer's own event id is kept as long as its event.
     public KeyPruner(Database database, InstantSource clock, Retention retention) {
         this.database = database;
         this.clock = clock;
         this.eventIdsKept = Duration.ofDays(retention.events());
     }
 
-    /// How many keys one pass forgot.
+    /// The number of keys that one pass deleted.
     ///
     /// @param moreEventIds whether there are event ids that it has not looked at
     public record Pass(int publishes, int eventIds, int requests, boolean moreEventIds) {
 
         public boolean mayHaveMore() {
             return moreEventIds || Math.max(publishes, requests) >= KEYS_PER_PASS_MAX;
+        }
+
+        public JobResult result() {
+            return new JobResult((long) publishes + eventIds + requests, mayHaveMore());
         }
     }
 
@@ -69,7 +75,7 @@ public final class KeyPruner {
                             eventIds.deleted(),
                             requests,
                             eventIds.looked() >= KEYS_PER_PASS_MAX);
-            LOG.debug("keys forgotten, pass={}", pass);
+            LOG.debug("keys deleted, pass={}", pass);
             return pass;
         }
     }
@@ -84,8 +90,7 @@ public final class KeyPruner {
                 store.eventIds(connection, lookedUntil, now.minus(eventIdsKept), KEYS_PER_PASS_MAX);
         var lastAt = eventIds.lastAt();
         if (lastAt != null) {
-            // Should one instant have more ids than a pass, the others of it wait for the next
-            // round.
+            // If one instant has more ids than a pass, the rest of them waits for the next round.
             boolean stuck = eventIds.looked() >= KEYS_PER_PASS_MAX && lastAt.equals(lookedUntil);
             lookedUntil = stuck ? lastAt.plusNanos(1_000) : lastAt;
         }

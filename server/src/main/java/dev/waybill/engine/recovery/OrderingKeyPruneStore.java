@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes ordering keys that nobody has used for long, and remembers how high their numbers were.
+/// Deletes ordering keys that have not been used for long, and stores the highest of their numbers.
 final class OrderingKeyPruneStore {
 
     /// A key, and the day of its last number.
@@ -49,14 +49,14 @@ final class OrderingKeyPruneStore {
         }
     }
 
-    // A publish that meets a key which is being deleted would take the floor as it was before.
+    // A publish with a key that is being deleted would read the old floor.
     private static final String LOCK =
             """
             SET LOCAL lock_timeout = '100ms';
             LOCK TABLE ordering_key IN SHARE ROW EXCLUSIVE MODE
             """;
 
-    /// For the milliseconds until the commit no key gets a number.
+    /// No key gets a number until the commit, a few milliseconds later.
     void lock(Connection tx) throws SQLException {
         try (var statement = tx.createStatement()) {
             statement.execute(LOCK);
@@ -84,7 +84,7 @@ final class OrderingKeyPruneStore {
               FROM forgotten
             """;
 
-    /// Returns how many went.
+    /// Returns how many keys it deleted.
     int forget(Connection tx, Key first, Key last, LocalDate before) throws SQLException {
         try (var statement = tx.prepareStatement(FORGET)) {
             new SqlArrays(statement)

@@ -3,6 +3,7 @@ package dev.waybill.engine.recovery;
 import dev.waybill.domain.Retention;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,20 +15,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Forgets ordering keys that were not used for as long as their events are kept. Walks through all
-/// of them once a day, a batch at a time: an index by last use would have to be written by every
-/// publish. A key that comes again later, or is new, is numbered on above all that were forgotten,
-/// so no number is ever given out twice.
+/// Deletes ordering keys that were not used for as long as their events are kept. Visits all keys
+/// once a day, in batches: an index by last use would have to be written by every publish. A new
+/// key, or one that is used again later, is numbered above all deleted ones, so no number is used
+/// twice.
 public final class OrderingKeyPruner {
 
-    /// Looked at by one statement.
+    /// Keys looked at in one statement.
     static final int KEYS_PER_PASS = 2_000;
 
     public static final Duration PERIOD = Duration.ofMinutes(10);
 
     private static final Duration ROUND = Duration.ofDays(1);
 
-    /// A day beyond the events' own: days are those of UTC, and events go when theirs is over.
+    /// A day more than the events are kept: days are in UTC, and events are dropped when their day
+    /// is over.
     private static final int SPARE_DAYS = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(OrderingKeyPruner.class);
@@ -45,10 +47,15 @@ public final class OrderingKeyPruner {
         this.keptDays = retention.events() + SPARE_DAYS;
     }
 
-    /// What one pass did.
+    /// The keys that one pass looked at and deleted.
     ///
-    /// @param done whether all keys have been looked at for today
-    public record Pass(int looked, int forgotten, boolean done) {}
+    /// @param done whether all keys have been looked at today
+    public record Pass(int looked, int forgotten, boolean done) {
+
+        public JobResult result() {
+            return new JobResult(forgotten, !done);
+        }
+    }
 
     public Pass runOnce() throws SQLException {
         var now = clock.instant();
@@ -68,12 +75,13 @@ public final class OrderingKeyPruner {
             if (done) {
                 nextRound = now.plus(ROUND);
             }
-            LOG.debug("ordering keys, looked={}, forgotten={}", batch.size(), forgotten);
+            LOG.debug("ordering keys, checked={}, deleted={}", batch.size(), forgotten);
             return new Pass(batch.size(), forgotten, done);
         }
     }
 
-    /// What cannot be had for ourselves at once is left for tomorrow: publishes queue behind us.
+    /// If the lock is not available at once, the keys are left for the next day: publishes would
+    /// queue behind us.
     private int forget(
             Connection connection,
             OrderingKeyPruneStore.Key first,

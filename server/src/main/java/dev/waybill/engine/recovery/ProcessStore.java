@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The books of running processes. Times here are the database's own, because it is the judge of
-/// who is alive, and these statements are where everybody learns its time.
+/// The running processes. All times are those of the database, which decides who is alive; with
+/// these statements the processes read its time.
 final class ProcessStore {
 
     private static final String REGISTER =
@@ -20,7 +20,7 @@ final class ProcessStore {
             RETURNING clock_timestamp()
             """;
 
-    /// Returns the database's time.
+    /// Returns the time of the database.
     Instant register(Connection connection, UUID id, Duration lifetime) throws SQLException {
         try (var statement = connection.prepareStatement(REGISTER)) {
             new SqlArrays(statement).uuid(id).number(lifetime.toMillis());
@@ -37,7 +37,7 @@ final class ProcessStore {
             RETURNING clock_timestamp()
             """;
 
-    /// Returns the database's time; empty if the process is dead by the books.
+    /// Returns the time of the database; empty if the process is dead.
     Optional<Instant> prolong(Connection connection, UUID id, Duration lifetime)
             throws SQLException {
         try (var statement = connection.prepareStatement(PROLONG)) {
@@ -79,9 +79,9 @@ final class ProcessStore {
              WHERE alive_until > clock_timestamp() + ? * interval '2 milliseconds'
             """;
 
-    /// Cuts what lies further ahead than anybody can have written by a clock like the current one:
-    /// the database's was set back, and a process that died before would seem alive until then. One
-    /// that lives keeps as long as its last heartbeat gave it, or longer.
+    /// Limits the life of processes to a lifetime from now. A longer one means that the clock of
+    /// the database was set back, and a dead process would seem alive until then. A process that is
+    /// alive keeps at least the time of its last heartbeat.
     void cutToLifetime(Connection connection, Duration lifetime) throws SQLException {
         try (var statement = connection.prepareStatement(CUT)) {
             new SqlArrays(statement).number(lifetime.toMillis()).number(lifetime.toMillis());
@@ -96,7 +96,7 @@ final class ProcessStore {
                AND NOT EXISTS (SELECT FROM lease WHERE lease.process_id = process.id)
             """;
 
-    /// Strikes off processes that are dead and hold nothing any more.
+    /// Deletes dead processes without leases.
     void removeDead(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement(REMOVE_DEAD)) {
             statement.executeUpdate();

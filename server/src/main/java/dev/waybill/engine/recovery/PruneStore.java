@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes rows whose time is over, oldest first, so many at a time.
+/// Deletes rows after their time, oldest first, a limited number in one statement.
 final class PruneStore {
 
-    // All that were taken in one instant go together: the keys of one batch were, and half of them
-    // must not be repetitions while the other half is new. So the limit finds the last instant to
-    // go, and its last transaction may exceed it.
+    // Keys taken at the same instant are deleted together: they belong to one batch, and half of a
+    // batch must not be a repetition while the other half is new. So the limit determines the last
+    // instant to delete, and its last transaction may exceed it.
     private static final String PUBLISH_KEYS =
             """
             WITH last AS MATERIALIZED (
@@ -63,12 +63,12 @@ final class PruneStore {
                    (SELECT max(created_at) FROM looked) AS last_at
             """;
 
-    /// What became of a batch of producers' ids.
+    /// The result for a batch of producers' ids.
     ///
     /// @param lastAt when the last one was taken; null if there was none
     record EventIds(int looked, int deleted, @Nullable Instant lastAt) {}
 
-    /// Looks at the oldest ids from a time on, and deletes those of events that are no more.
+    /// Looks at the oldest ids from a time on, and deletes those of deleted events.
     EventIds eventIds(Connection connection, Instant from, Instant before, int limit)
             throws SQLException {
         try (var statement = connection.prepareStatement(EVENT_IDS)) {

@@ -9,14 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Makes leased deliveries due again when their lease is void.
+/// Makes leased deliveries due again if their lease is void.
 final class RescueStore {
 
-    /// A lease and what it covers.
+    /// A lease and its deliveries.
     record Lease(UUID token, List<UUID> deliveryIds) {}
 
-    // The database judges by its own clock: one of ours that is ahead must not rob the living. From
-    // one holder to the next, because the leases of the living are many and none of our business.
+    // The clock of the database decides: a local clock that is ahead must not take leases from
+    // processes that are alive. A skip scan from one holder to the next, because the leases of live
+    // processes are many and of no interest here.
     private static final String LEASES_OF_THE_DEAD =
             """
             WITH RECURSIVE holder AS (
@@ -51,8 +52,7 @@ final class RescueStore {
              LIMIT ?
             """;
 
-    /// Once past its `alive_until` a process cannot come back to life, so what is found here stays
-    /// void.
+    /// A process cannot revive after its `alive_until`, so the leases found here stay void.
     List<Lease> leasesOfTheDead(Connection connection, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(LEASES_OF_THE_DEAD)) {
             new SqlArrays(statement).number(limit).number(limit);
@@ -97,10 +97,10 @@ final class RescueStore {
         }
     }
 
-    /// A delivery as its lease knows it.
+    /// A delivery and its lease.
     private record Leased(UUID deliveryId, UUID token) {}
 
-    // A delivery is taken back only while it still carries the token; the one who lost it finds no
+    // A delivery is taken back only while it carries the token; the process that lost it finds no
     // row to settle. Rows are locked in id order, as everywhere, and the leases last.
     private static final String RELEASE =
             """
@@ -129,7 +129,8 @@ final class RescueStore {
               FROM rescued
             """;
 
-    /// Makes what the leases cover due at once and ends them. Returns how many deliveries it took.
+    /// Makes the deliveries of the leases due at once and deletes the leases. Returns how many
+    /// deliveries it released.
     int release(Connection connection, List<Lease> leases, Instant now) throws SQLException {
         var leased =
                 leases.stream()

@@ -3,6 +3,7 @@ package dev.waybill.engine.recovery;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.recovery.RescueStore.Lease;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,20 +12,20 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Hands back what nobody works on: the leases of dead processes, and leases in our own name that
-/// we do not know of (a commit whose answer was lost).
+/// Hands back deliveries that no process works on: those under leases of dead processes, and those
+/// under leases of this process that it does not know, after a commit whose answer was lost.
 public final class Rescuer {
 
-    /// Bounds one pass: a lease holds up to a few thousand deliveries.
+    /// Limits one pass: a lease has up to a few thousand deliveries.
     static final int LEASES_PER_PASS_MAX = 4;
 
-    /// A statement of ours may still be under way on the server after we stopped waiting for it;
-    /// only after this it must have ended.
+    /// A statement may still run on the server after we stopped waiting for it. After this time it
+    /// must have ended.
     static final Duration UNKNOWN_LEASE_AGE_MIN = Duration.ofSeconds(30);
 
-    /// After a start, or a time in which our own heartbeats did not get through, how long the
-    /// others have to send theirs before they are believed to be dead. Other trouble of ours, such
-    /// as waiting for a connection in vain, says nothing about them.
+    /// After a start, or a time in which our own heartbeats failed, the other processes have this
+    /// time to send theirs before they count as dead. Other local faults, such as waiting for a
+    /// connection in vain, say nothing about them.
     static final Duration GRACE = Duration.ofSeconds(15);
 
     public static final Duration PERIOD = Duration.ofSeconds(2);
@@ -44,11 +45,15 @@ public final class Rescuer {
         this.clock = clock;
     }
 
-    /// What one pass handed back.
+    /// The leases that one pass released, and the deliveries that it handed back.
     public record Pass(int leases, int deliveries) {
 
         public boolean mayHaveMore() {
             return leases >= LEASES_PER_PASS_MAX;
+        }
+
+        public JobResult result() {
+            return new JobResult(deliveries, mayHaveMore());
         }
 
         Pass and(Pass other) {
@@ -56,14 +61,14 @@ public final class Rescuer {
         }
     }
 
-    /// For a database that nobody else can be using: there is no one to give a grace to.
+    /// For a database that no other process can use: there is no need for a grace period.
     public void trustAtOnce() {
         alone = true;
     }
 
     public Pass runOnce() throws SQLException {
         if (!leases.life().covers(Duration.ZERO)) {
-            // We are the ones who are late: our idea of who holds what is not to be trusted.
+            // This process is late itself: its knowledge of leases may be wrong.
             return new Pass(0, 0);
         }
         try (var connection = database.engine()) {

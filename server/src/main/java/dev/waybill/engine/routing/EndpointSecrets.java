@@ -15,8 +15,8 @@ import java.util.UUID;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Seals what endpoints' requests are signed with and carry, and opens it again. Nobody else knows
-/// a secret of an endpoint.
+/// Encrypts and decrypts the secrets and custom headers of endpoints. No other class handles them
+/// in plain text.
 public final class EndpointSecrets {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -29,7 +29,7 @@ public final class EndpointSecrets {
         this.vault = vault;
     }
 
-    /// Seals a secret of this scheme.
+    /// Encrypts a secret of this scheme.
     public Credentials.Secret seal(UUID endpointId, SignatureScheme scheme, String secret) {
         var publicKey =
                 key(scheme, secret) instanceof SigningKey.Asymmetric pair ? pair.publicKey() : null;
@@ -50,13 +50,13 @@ public final class EndpointSecrets {
         return open(endpoint, endpoint.credentials().secret().sealed());
     }
 
-    /// The secret before, whether or not it still counts.
+    /// The previous secret, whether or not it is still valid.
     public Optional<String> openPrevious(Endpoint endpoint) {
         return Optional.ofNullable(endpoint.credentials().previous())
                 .map(previous -> open(endpoint, previous.sealed()));
     }
 
-    /// The names of headers that are there before and after, with another value; empty for none.
+    /// The names of headers that exist before and after with different values.
     public List<String> headersWithAnotherValue(Endpoint before, Endpoint after) {
         var values = openHeaders(after);
         return openHeaders(before).entrySet().stream()
@@ -73,7 +73,7 @@ public final class EndpointSecrets {
                 : JSON.readValue(vault.open(sealed, headersPlace(endpoint.id())), HEADERS);
     }
 
-    /// Everything opened and made ready for use.
+    /// Decrypts and prepares everything that signing needs.
     public Signatory signatory(Endpoint endpoint) {
         var credentials = endpoint.credentials();
         var previous = credentials.previous();
@@ -101,7 +101,8 @@ public final class EndpointSecrets {
         }
     }
 
-    /// One for the secret and the one before it: rotating moves the one to the other's column.
+    /// The same context for the secret and the previous one: a rotation moves one to the column of
+    /// the other.
     public static String secretPlace(UUID endpointId) {
         return "endpoint " + endpointId + " secret";
     }

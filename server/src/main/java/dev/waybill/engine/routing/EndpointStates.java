@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Changes the states of endpoints, whoever asks: people and Waybill's own rules alike. A change,
-/// its entry in the history and the routing version that tells everybody are one transaction.
+/// Changes the states of endpoints, for users and for Waybill's own rules. A change, its entry in
+/// the history and the new routing version are one transaction.
 public final class EndpointStates {
 
-    /// The reason of what a person asked for without giving one.
+    /// The reason of a change that a user requested without a reason.
     public static final String REQUESTED = "requested";
 
-    /// Ended in one statement.
+    /// Deliveries ended in one statement.
     private static final int ENDED_PER_STATEMENT = 2_000;
 
-    /// What a request to enable ends at most before it answers, a matter of seconds.
+    /// The most statements that a request to enable runs before it answers: a matter of seconds.
     private static final int STATEMENTS_PER_REQUEST_MAX = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointStates.class);
@@ -67,23 +67,24 @@ public final class EndpointStates {
         this.ids = ids;
     }
 
-    /// What came of an action.
+    /// The result of an action.
     public sealed interface Result {
 
-        /// The endpoint as it stands now, whether or not this changed it.
+        /// The endpoint in its current state, whether or not the action changed it.
         record Done(Endpoint endpoint, boolean changed) implements Result {}
 
-        /// It cannot be done from the state the endpoint is in.
+        /// The action is not possible in the current state of the endpoint.
         record NotPossible(String why) implements Result {}
 
-        /// There is still much to end from before it was disabled; later it can be done.
+        /// Too many deliveries from before the endpoint was disabled still have to be ended. The
+        /// request can be repeated later.
         record Busy() implements Result {}
 
         record NoSuchEndpoint() implements Result {}
     }
 
-    /// Does what is asked, and sees to it that this process acts on it at once; others follow when
-    /// they next look at the routes.
+    /// Performs the action. This process acts on it at once; others do when they next refresh their
+    /// routing tables.
     public Result act(UUID id, EndpointAction action, String reason, Actor act)
             throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
@@ -98,9 +99,9 @@ public final class EndpointStates {
         return result;
     }
 
-    /// The same for many at once, under one version of the routing: every version costs every
+    /// The same for many endpoints, under one version of the routing: every version costs every
     /// process a new table, and captures under way a second try. Not for enabling, which has to end
-    /// what waited. Returns how many it changed.
+    /// waiting deliveries. Returns how many it changed.
     public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Actor act)
             throws SQLException {
         var changed =
@@ -122,8 +123,8 @@ public final class EndpointStates {
     }
 
     private Result change(Handle tx, UUID id, EndpointAction action, String reason, Actor act) {
-        // Looked at before the lock, because a hundred attempts may bring the same news, and a
-        // new routing version costs every capture under way a second try.
+        // Checked before the lock, because a hundred attempts may report the same, and a new
+        // routing version costs every capture under way a second try.
         var seen = decide(tx, id, action, reason);
         if (!(seen.transition instanceof Changed)) {
             return seen.result();
@@ -173,10 +174,11 @@ public final class EndpointStates {
                         after.state(),
                         reason,
                         act.actor()),
-                // What happens to those who are told would make them be told of it.
+                // A notification about an endpoint that receives notifications would cause further
+                // ones.
                 Apps.isInternal(before.appId()));
         if (after.state() == EndpointState.ACTIVE) {
-            // It starts anew; what it failed before must not count against it again.
+            // The endpoint begins again; earlier failures must not count.
             health.forget(tx, before.id(), clock.instant());
             pace.forget(tx, before.id());
         }
@@ -211,8 +213,9 @@ public final class EndpointStates {
         return Transition.of(endpoint.standing(), action, reason, now);
     }
 
-    /// Enabling is not replaying: what waited when the endpoint was disabled must not be sent, even
-    /// if nobody had the time to end it yet. False if there is more than one request can end.
+    /// Enabling is not replaying: deliveries that waited when the endpoint was disabled must not be
+    /// sent, even if they have not been ended yet. Returns false if there are more than one request
+    /// can end.
     private boolean endWhatWaited(UUID id) throws SQLException {
         var endpoint = database.interactive().withHandle(handle -> store.find(handle, id));
         if (endpoint.isEmpty() || endpoint.get().state() != EndpointState.DISABLED) {
@@ -235,8 +238,8 @@ public final class EndpointStates {
         }
     }
 
-    /// Changes that nobody has been told of and nobody is telling of, oldest first. They are the
-    /// caller's to tell of until its time is over.
+    /// Changes that have not been published and that no process is publishing, oldest first. They
+    /// are reserved for the caller until its time is over.
     public List<PendingNotification> takePending(int limit, Duration time) {
         var now = clock.instant();
         return database.interactive()
@@ -244,10 +247,11 @@ public final class EndpointStates {
     }
 
     public void markNotified(UUID changeId) {
-        database.interactive().useHandle(handle -> history.told(handle, changeId, clock.instant()));
+        database.interactive()
+                .useHandle(handle -> history.markNotified(handle, changeId, clock.instant()));
     }
 
-    /// An endpoint's history, newest first, older than the change `before`.
+    /// The history of an endpoint, newest first, older than the change `before`.
     public List<StateChange> history(UUID id, UUID before, int limit) {
         return database.interactive().withHandle(handle -> history.page(handle, id, before, limit));
     }

@@ -4,21 +4,10 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Credentials;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.domain.endpoint.HealthRules;
-import dev.waybill.domain.endpoint.OnExhausted;
-import dev.waybill.domain.endpoint.OrderRules;
-import dev.waybill.domain.endpoint.Ordering;
-import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.endpoint.Standing;
 import dev.waybill.engine.catalog.RoutingStore;
-import dev.waybill.infra.db.SqlArrays;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,24 +15,9 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Endpoints as rows. Whoever changes one bumps the routing version in the same transaction.
+/// Reads and writes endpoints. A transaction that changes one also increments the routing version.
 public final class EndpointStore {
-
-    /// What [#read] reads, in every statement that returns endpoints.
-    private static final String COLUMNS =
-            """
-            id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
-                   max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                   ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
-                   previous_signature, previous_secret_sealed, previous_secret_until,
-                   header_names, headers_sealed, state, state_reason, state_since, paused_ms,
-                   created_at, updated_at, deleted_at\
-            """;
-
-    private static final Logger LOG = LoggerFactory.getLogger(EndpointStore.class);
 
     private final RoutingStore routing = new RoutingStore();
 
@@ -51,7 +25,7 @@ public final class EndpointStore {
         return routing.bump(tx);
     }
 
-    // Held until the endpoint is committed: an app is not deleted meanwhile.
+    // Held until the endpoint is committed, so that the app is not deleted meanwhile.
     private static final String SHARE_APP =
             """
             SELECT id
@@ -61,7 +35,7 @@ public final class EndpointStore {
                FOR SHARE
             """;
 
-    /// False if there is no such app.
+    /// Returns false if there is no such app.
     public boolean shareApp(Handle tx, UUID appId) {
         return tx.createQuery(SHARE_APP).bind("id", appId).mapTo(UUID.class).findOne().isPresent();
     }
@@ -78,7 +52,7 @@ public final class EndpointStore {
                  LIMIT 1)
             """;
 
-    /// Whether an app has so many in a mode, or more.
+    /// Whether an app has this many endpoints in a mode, or more.
     public boolean hasAsMany(Handle tx, UUID appId, Mode mode, int count) {
         return tx.createQuery(HAS_AS_MANY)
                 .bind("app_id", appId)
@@ -259,10 +233,13 @@ public final class EndpointStore {
              WHERE id = :id
                AND deleted_at IS NULL
             """
-                    .formatted(COLUMNS);
+                    .formatted(EndpointRow.COLUMNS);
 
     public Optional<Endpoint> find(Handle handle, UUID id) {
-        return handle.createQuery(FIND).bind("id", id).map((row, _) -> read(row)).findOne();
+        return handle.createQuery(FIND)
+                .bind("id", id)
+                .map((row, _) -> EndpointRow.read(row))
+                .findOne();
     }
 
     private static final String FIND_ALL =
@@ -273,12 +250,12 @@ public final class EndpointStore {
                AND deleted_at IS NULL
              ORDER BY id
             """
-                    .formatted(COLUMNS);
+                    .formatted(EndpointRow.COLUMNS);
 
     List<Endpoint> findAll(Handle handle, Collection<UUID> ids) {
         return handle.createQuery(FIND_ALL)
                 .bind("ids", ids.toArray(UUID[]::new))
-                .map((row, _) -> read(row))
+                .map((row, _) -> EndpointRow.read(row))
                 .list();
     }
 
@@ -287,7 +264,7 @@ public final class EndpointStore {
             SELECT %s
               FROM endpoint
              WHERE CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN NOT is_internal_app(app_id)
+                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND mode = :mode
                AND deleted_at IS NULL
@@ -295,7 +272,7 @@ public final class EndpointStore {
              ORDER BY id DESC
              LIMIT :limit
             """
-                    .formatted(COLUMNS);
+                    .formatted(EndpointRow.COLUMNS);
 
     public List<Endpoint> page(Handle handle, Scope scope, UUID before, int limit) {
         return handle.createQuery(PAGE)
@@ -303,146 +280,11 @@ public final class EndpointStore {
                 .bind("mode", scope.mode().code())
                 .bind("before", before)
                 .bind("limit", limit)
-                .map((row, _) -> read(row))
+                .map((row, _) -> EndpointRow.read(row))
                 .list();
-    }
-
-    /// What the database has beyond a state in memory.
-    ///
-    /// @param timeline the server's, which a promotion changes
-    /// @param complete these are all endpoints, because the state in memory is none that led to the
-    ///   current one: the database has gone back, or memory is too far behind
-    /// @param unreadable written by a version of Waybill that this one does not understand
-    record Changes(
-            long version,
-            UUID mark,
-            long catalogVersion,
-            long timeline,
-            boolean complete,
-            List<Endpoint> endpoints,
-            List<Unreadable> unreadable) {}
-
-    /// An endpoint of which we know no more than whose it is, and whether it is there.
-    record Unreadable(UUID id, UUID appId, boolean deleted) {}
-
-    // One statement, so that versions and rows are of one snapshot. Deleted endpoints are news only
-    // to a process that knows them.
-    private static final String CHANGES_SINCE =
-            """
-            SELECT routing.version, routing.mark, routing.catalog_version,
-                   wal_timeline() AS timeline, known.version AS known_version, %s
-              FROM routing
-              LEFT JOIN version_history AS known
-                ON known.subject = 'routing'
-               AND known.version = ?
-               AND known.mark = ?
-              LEFT JOIN endpoint
-                ON endpoint.routing_version > COALESCE(known.version, 0)
-               AND (endpoint.deleted_at IS NULL OR known.version IS NOT NULL)
-            """
-                    .formatted(COLUMNS);
-
-    Changes changesSince(Connection connection, long version, UUID mark) throws SQLException {
-        try (var statement = connection.prepareStatement(CHANGES_SINCE)) {
-            new SqlArrays(statement).number(version).uuid(mark);
-            try (var rows = statement.executeQuery()) {
-                rows.next();
-                long latest = rows.getLong("version");
-                var latestMark = rows.getObject("mark", UUID.class);
-                long catalog = rows.getLong("catalog_version");
-                long timeline = rows.getLong("timeline");
-                boolean complete = rows.getString("known_version") == null;
-                var endpoints = new ArrayList<Endpoint>();
-                var unreadable = new ArrayList<Unreadable>();
-                do {
-                    if (rows.getString("id") != null) {
-                        readOne(rows, endpoints, unreadable);
-                    }
-                } while (rows.next());
-                return new Changes(
-                        latest, latestMark, catalog, timeline, complete, endpoints, unreadable);
-            }
-        }
-    }
-
-    /// One endpoint that we do not understand must not keep us from knowing all others.
-    private static void readOne(
-            ResultSet row, List<Endpoint> endpoints, List<Unreadable> unreadable)
-            throws SQLException {
-        try {
-            endpoints.add(read(row));
-        } catch (RuntimeException e) {
-            var id = row.getObject("id", UUID.class);
-            LOG.error("an endpoint cannot be read and is not served, endpoint={}", id, e);
-            unreadable.add(
-                    new Unreadable(
-                            id,
-                            row.getObject("app_id", UUID.class),
-                            row.getTimestamp("deleted_at") != null));
-        }
-    }
-
-    private static Endpoint read(ResultSet row) throws SQLException {
-        return new Endpoint(
-                row.getObject("id", UUID.class),
-                row.getObject("app_id", UUID.class),
-                Mode.of(row.getString("mode")).orElseThrow(),
-                row.getString("url"),
-                row.getString("description"),
-                List.of((String[]) row.getArray("event_types").getArray()),
-                row.getString("retry_policy"),
-                Duration.ofMillis(row.getInt("timeout_ms")),
-                row.getInt("max_in_flight"),
-                row.getObject("rate_limit", Double.class),
-                new HealthRules(
-                        row.getObject("disable_after_failures", Integer.class),
-                        duration(row.getObject("pause_after_seconds", Integer.class))),
-                new OrderRules(
-                        Ordering.of(row.getString("ordering")).orElseThrow(),
-                        OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
-                row.getString("owner_email"),
-                credentials(row),
-                new Standing(
-                        EndpointState.of(row.getString("state")).orElseThrow(),
-                        row.getString("state_reason"),
-                        instant(row, "state_since"),
-                        Duration.ofMillis(row.getLong("paused_ms"))),
-                instant(row, "created_at"),
-                instant(row, "updated_at"),
-                row.getTimestamp("deleted_at") != null);
-    }
-
-    private static Credentials credentials(ResultSet row) throws SQLException {
-        var previous = row.getString("previous_signature");
-        return new Credentials(
-                new Credentials.Secret(
-                        scheme(row.getString("signature")),
-                        row.getBytes("secret_sealed"),
-                        row.getString("public_key")),
-                previous == null
-                        ? null
-                        : new Credentials.Previous(
-                                scheme(previous),
-                                row.getBytes("previous_secret_sealed"),
-                                instant(row, "previous_secret_until")),
-                new Credentials.Headers(
-                        List.of((String[]) row.getArray("header_names").getArray()),
-                        row.getBytes("headers_sealed")));
-    }
-
-    private static SignatureScheme scheme(String word) {
-        return SignatureScheme.of(word).orElseThrow();
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getTimestamp(column).toInstant();
     }
 
     private static @Nullable Integer seconds(@Nullable Duration duration) {
         return duration == null ? null : Math.toIntExact(duration.toSeconds());
-    }
-
-    private static @Nullable Duration duration(@Nullable Integer seconds) {
-        return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 }

@@ -25,29 +25,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Collects how deliveries end, tells the database once a second, and takes endpoints out of
-/// service by their own rules. A success of an endpoint that is well costs a look into a map and a
-/// write.
+/// Collects how deliveries end, reports to the database once a second, and takes endpoints out of
+/// service by their rules. A success of a healthy endpoint costs one map lookup and one write.
 public final class HealthLedger {
 
-    /// The reasons that it gives.
+    /// The reasons of its changes.
     public static final String CONSECUTIVE_FAILURES = "consecutive_failures";
 
     public static final String NO_SUCCESS = "no_success";
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /// Before a rule is applied the other processes have the time to learn of the failures and to
-    /// tell of a success.
+    /// Before a rule is applied, the other processes have this time to learn of the failures and to
+    /// report a success.
     static final Duration SECOND_THOUGHTS = PERIOD.multipliedBy(4);
 
-    /// Changed in one transaction: half a second in which nobody else changes an endpoint.
+    /// Endpoints changed in one transaction: half a second in which nobody else changes an
+    /// endpoint.
     static final int CHANGED_AT_ONCE_MAX = 500;
 
-    /// Read again, because a row is changed when its statement begins and seen when it commits.
+    /// Read again, because a row has the time at which its statement began, and is visible from its
+    /// commit.
     private static final Duration OVERLAP = Duration.ofSeconds(2);
 
-    /// What was missed all the same is learned after this time.
+    /// Rows that were missed all the same are read after this time.
     private static final Duration ALL_PERIOD = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthLedger.class);
@@ -74,12 +75,12 @@ public final class HealthLedger {
         this.clock = clock;
     }
 
-    /// What this process saw of one endpoint since it last told. Guarded by `this`, but for the
-    /// time of the last success, which is written all the time and by many.
+    /// The results that this process saw for one endpoint since its last report. Guarded by `this`,
+    /// except for the time of the last success, which many threads write all the time.
     private static final class Tally {
 
         private volatile long succeededMillis;
-        private long toldMillis;
+        private long reportedMillis;
         private int failures;
         private @Nullable Instant firstFailureAt;
         private @Nullable Instant lastFailureAt;
@@ -93,11 +94,11 @@ public final class HealthLedger {
             lastFailureAt = now;
         }
 
-        /// What there is to tell; null for nothing. A success is news only about an endpoint that
-        /// is known to be failing, or was a moment ago.
+        /// The report; null for none. A success is reported only for an endpoint that is known to
+        /// be failing, or was a moment ago.
         synchronized @Nullable Report take(UUID endpointId, boolean knownToFail) {
             long success = succeededMillis;
-            boolean news = success > toldMillis && (knownToFail || failures > 0);
+            boolean news = success > reportedMillis && (knownToFail || failures > 0);
             if (failures == 0 && !news) {
                 return null;
             }
@@ -109,7 +110,7 @@ public final class HealthLedger {
                             over ? null : firstFailureAt,
                             lastFailureAt,
                             news ? Instant.ofEpochMilli(success) : null);
-            toldMillis = success;
+            reportedMillis = success;
             failures = 0;
             firstFailureAt = null;
             lastFailureAt = null;
@@ -122,21 +123,21 @@ public final class HealthLedger {
         tally(endpointId).succeededMillis = clock.millis();
     }
 
-    /// A delivery ended without having been accepted.
+    /// A delivery ended without being accepted.
     public void ended(UUID endpointId, Reason reason) {
         if (reason.countsAgainstEndpoint()) {
             tally(endpointId).failed(clock.instant());
         }
     }
 
-    /// An endpoint said that it is gone. To be called before its answer is written down: whatever
-    /// dies in between, the endpoint is disabled, or its next answer will be the same. While the
-    /// database is away it is remembered here, like the answer itself elsewhere.
+    /// An endpoint answered 410. To be called before its answer is recorded: after a crash in
+    /// between, either the endpoint is disabled, or its next answer will be the same. While the
+    /// database is unreachable, it is kept here, as the answer is kept elsewhere.
     public void gone(UUID endpointId) {
         goneWaiting.add(endpointId);
         goneLock.lock();
         try {
-            // Whoever had the lock before may have taken it along: then it is written by now.
+            // The thread that had the lock before may have disabled this endpoint too.
             if (goneWaiting.remove(endpointId)) {
                 disableWithWaiting(endpointId);
             }
@@ -145,7 +146,8 @@ public final class HealthLedger {
         }
     }
 
-    /// Ten thousand that are gone at once are a few changes of the routing, not ten thousand.
+    /// Disables all endpoints that wait: ten thousand of them at once cause a few changes of the
+    /// routing, not ten thousand.
     private void disableWithWaiting(UUID endpointId) {
         var all = new ArrayList<UUID>();
         all.add(endpointId);
@@ -153,12 +155,12 @@ public final class HealthLedger {
         try {
             disableGone(all);
         } catch (SQLException | RuntimeException e) {
-            LOG.warn("endpoints that are gone cannot be disabled yet, endpoints={}", all, e);
+            LOG.warn("endpoints that answered 410 cannot be disabled yet, endpoints={}", all, e);
             goneUnwritten.addAll(all);
         }
     }
 
-    /// How many that are gone wait for somebody to disable them.
+    /// The number of endpoints that answered 410 and wait to be disabled.
     int goneWaiting() {
         return goneWaiting.size();
     }
@@ -172,8 +174,8 @@ public final class HealthLedger {
         return tally != null ? tally : tallies.computeIfAbsent(endpointId, _ -> new Tally());
     }
 
-    /// Tells, learns and judges. Returns how many endpoints it took out of service. Confined to one
-    /// thread.
+    /// Reports, learns and applies the rules. Returns how many endpoints it took out of service.
+    /// Confined to one thread.
     public int runOnce() throws SQLException {
         var unwritten = goneUnwritten.stream().limit(CHANGED_AT_ONCE_MAX).toList();
         if (!unwritten.isEmpty()) {
@@ -192,7 +194,7 @@ public final class HealthLedger {
     }
 
     private void learn(Connection connection, Instant now) throws SQLException {
-        // The clock is the database's, which may be set back.
+        // The clock of the database may be set back.
         if (now.isBefore(seenUntil) || !allSeenAt.plus(ALL_PERIOD).isAfter(now)) {
             failing = store.failing(connection);
             allSeenAt = now;
@@ -202,7 +204,7 @@ public final class HealthLedger {
         seenUntil = now;
     }
 
-    /// How many endpoints it has something in memory of.
+    /// The number of endpoints with results in memory.
     int watched() {
         return tallies.size();
     }
@@ -214,7 +216,7 @@ public final class HealthLedger {
             if (report != null) {
                 reports.add(report);
             } else if (routes.current().endpoint(endpointId) == null) {
-                // Deleted, and nothing is left to tell of it.
+                // The endpoint is deleted, and there is nothing left to report.
                 tallies.remove(endpointId, tally);
             }
         });
@@ -229,7 +231,7 @@ public final class HealthLedger {
             if (endpoint == null || endpoint.state() != EndpointState.ACTIVE) {
                 continue;
             }
-            var action = entry.getValue().judged(endpoint.healthRules());
+            var action = entry.getValue().requiredAction(endpoint.healthRules());
             if (action == null) {
                 continue;
             }
@@ -242,7 +244,7 @@ public final class HealthLedger {
         }
         int acted = 0;
         for (var act : acts.entrySet()) {
-            // The rest is still over the line in the next pass, which follows at once.
+            // The rest still violates its rules in the next pass, which follows at once.
             var some = act.getValue();
             some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
             var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));

@@ -13,13 +13,13 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// How endpoints have been doing, added up over all processes.
+/// The results of endpoints, summed over all processes.
 public final class HealthStore {
 
-    /// What one process has seen since it last told.
+    /// The results that one process has seen since its last report.
     ///
     /// @param failures since the last success it saw
-    /// @param succeededAt when it saw that, if it did
+    /// @param succeededAt the time of that success, if there was one
     record Report(
             UUID endpointId,
             int failures,
@@ -27,8 +27,8 @@ public final class HealthStore {
             @Nullable Instant lastFailureAt,
             @Nullable Instant succeededAt) {}
 
-    // A success that came after the first failure in the books ends the row of failures, whichever
-    // process saw it.
+    // A success after the first recorded failure ends the row of failures, whichever process saw
+    // it.
     private static final String ADD_UP =
             """
             INSERT INTO endpoint_health AS known (
@@ -88,7 +88,7 @@ public final class HealthStore {
              WHERE changed_at >= ?
             """;
 
-    /// Brings what is known up to date with what was written since then.
+    /// Adds the changes since a time to `known`.
     void update(Connection connection, Instant since, Map<UUID, EndpointHealth> failing)
             throws SQLException {
         try (var statement = connection.prepareStatement(CHANGED_SINCE)) {
@@ -142,7 +142,7 @@ public final class HealthStore {
              WHERE endpoint_id = :id
             """;
 
-    /// The row stays, so that every process reads of it.
+    /// The row stays, so that every process reads the change.
     void forget(Handle tx, UUID endpointId, Instant now) {
         tx.createUpdate(FORGET).bind("id", endpointId).bind("now", now).execute();
     }

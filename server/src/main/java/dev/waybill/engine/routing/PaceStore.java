@@ -16,10 +16,10 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// What holds endpoints back, over all processes.
+/// The pace of endpoints, shared by all processes.
 public final class PaceStore {
 
-    /// One endpoint's.
+    /// The row of one endpoint.
     ///
     /// @param prober the process that may probe at `probeAt`
     public record PaceRow(
@@ -29,9 +29,8 @@ public final class PaceStore {
             @Nullable UUID prober,
             @Nullable Instant holdOffUntil) {}
 
-    // Failures add up until somebody tells of an answer. Whoever parked the endpoint, probed it
-    // last
-    // or told of the failure that was one too many makes the next probe.
+    // Failures add up until a process reports an answer. The process that parked the endpoint,
+    // probed it last or reported the last failure before parking makes the next probe.
     private static final String TELL =
             """
             INSERT INTO endpoint_pace AS known (
@@ -63,23 +62,24 @@ public final class PaceStore {
                    changed_at = excluded.changed_at
             """;
 
-    /// Adds what one process has learned.
-    public void tell(Connection connection, Map<UUID, PaceNews> told, UUID teller, Instant now)
+    /// Adds the changes of one process.
+    public void report(
+            Connection connection, Map<UUID, PaceNews> reports, UUID reporter, Instant now)
             throws SQLException {
-        var news = List.copyOf(told.entrySet());
+        var changes = List.copyOf(reports.entrySet());
         try (var statement = connection.prepareStatement(TELL)) {
             new SqlArrays(statement)
-                    .uuids(news, Map.Entry::getKey)
-                    .integers(news, one -> one.getValue().failures())
-                    .booleans(news, one -> one.getValue().closed())
-                    .times(news, one -> one.getValue().probeAt())
-                    .times(news, one -> one.getValue().holdOffUntil())
-                    .uuid(teller)
+                    .uuids(changes, Map.Entry::getKey)
+                    .integers(changes, one -> one.getValue().failures())
+                    .booleans(changes, one -> one.getValue().closed())
+                    .times(changes, one -> one.getValue().probeAt())
+                    .times(changes, one -> one.getValue().holdOffUntil())
+                    .uuid(reporter)
                     .time(now)
                     .number(Breaker.FAILURES_MAX)
                     .number(Breaker.PROBE_EVERY.toMillis())
                     .number(Breaker.FAILURES_MAX)
-                    .uuid(teller);
+                    .uuid(reporter);
             statement.executeUpdate();
         }
     }
@@ -118,8 +118,8 @@ public final class PaceStore {
                AND (failures = 0 OR changed_at < ?)
             """;
 
-    /// Removes what holds nobody back, once everybody has read that, and what nobody has had
-    /// anything to say about since `abandonedBefore`.
+    /// Deletes rows without a limit after every process has read them, and rows without changes
+    /// since `abandonedBefore`.
     public void forgetOld(
             Connection connection, Instant readBefore, Instant abandonedBefore, Instant now)
             throws SQLException {

@@ -2,7 +2,7 @@ package dev.waybill.engine.routing;
 
 import dev.waybill.domain.access.Mode;
 
-/// A change that the platform has not been told of, with what there is to tell about its endpoint.
+/// A change that has not been published to the platform, with the data of its endpoint.
 ///
 /// @param app its uid
 public record PendingNotification(StateChange change, String app, Mode mode, String url) {}

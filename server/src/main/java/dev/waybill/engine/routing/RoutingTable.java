@@ -21,26 +21,27 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All endpoints, and the catalogue, in memory, as of a version of the routing. A capture proves in
-/// its own statement, by the version's mark, that the version it used is the current one; everyone
-/// else says how old a table may be. If the database has gone back, everything is loaded anew.
+/// All endpoints and the catalog in memory, as of a version of the routing. A capture proves in its
+/// own statement, by the mark of the version, that its version is the current one. Other callers
+/// say how old a table may be. If the database has gone back to an earlier state, everything is
+/// loaded again.
 public final class RoutingTable {
 
-    /// Distinct (app, mode, type) answers remembered for one version; producers choose the types,
-    /// so the number must have an end.
+    /// Distinct (app, mode, type) answers remembered for one version. Producers choose the types,
+    /// so their number must be limited.
     private static final int REMEMBERED_MAX = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(RoutingTable.class);
 
     private final Database database;
-    private final EndpointStore store = new EndpointStore();
-    private final CatalogStore catalogueStore = new CatalogStore();
+    private final RoutingChangeStore store = new RoutingChangeStore();
+    private final CatalogStore catalogStore = new CatalogStore();
     private final LongSupplier nanoClock;
     private volatile Table table =
             new Table(0, new UUID(0, 0), Map.of(), Map.of(), 0, Catalog.EMPTY);
 
-    /// When the refresh that the table comes from, or that confirmed it, began. Written after the
-    /// table, so that whoever reads it first sees a table that is at least as new.
+    /// The start of the refresh that the table comes from or that confirmed it. Written after the
+    /// table, so that a reader of this value then sees a table that is at least as new.
     private volatile long provenNanos;
 
     /// Zero before the first refresh.
@@ -57,7 +58,7 @@ public final class RoutingTable {
         this.triedNanos = provenNanos;
     }
 
-    /// Told that another server has taken over, before anybody goes by its routing.
+    /// Called when another server has taken over, before its routing is used.
     @FunctionalInterface
     public interface Promotion {
         void noticed() throws SQLException;
@@ -72,18 +73,18 @@ public final class RoutingTable {
         return table;
     }
 
-    /// Fetches what changed since the version we have.
+    /// Fetches the changes since the current version.
     public synchronized Table refresh() throws SQLException {
         long startedNanos = nanoClock.getAsLong();
         triedNanos = startedNanos;
         try (var connection = database.engine()) {
             var changes = store.changesSince(connection, table.version, table.mark);
             if (!changes.mark().equals(table.mark)) {
-                // Read after the version: it may be newer, but then no capture can prove the
-                // version.
+                // Read after the version. The catalog may be newer, but then no capture can prove
+                // the version.
                 var catalog =
                         changes.complete() || changes.catalogVersion() != table.catalogVersion
-                                ? catalogueStore.load(connection, table.catalog)
+                                ? catalogStore.load(connection, table.catalog)
                                 : table.catalog;
                 if (changes.complete() && table.version > 0) {
                     LOG.warn(
@@ -120,7 +121,7 @@ public final class RoutingTable {
         }
     }
 
-    private Map<UUID, Endpoint> endpointsAfter(EndpointStore.Changes changes) {
+    private Map<UUID, Endpoint> endpointsAfter(RoutingChangeStore.Changes changes) {
         var byId = changes.complete() ? new HashMap<UUID, Endpoint>() : new HashMap<>(table.byId);
         for (var endpoint : changes.endpoints()) {
             if (endpoint.deleted()) {
@@ -133,7 +134,7 @@ public final class RoutingTable {
         return byId;
     }
 
-    private Map<UUID, UUID> unreadableAfter(EndpointStore.Changes changes) {
+    private Map<UUID, UUID> unreadableAfter(RoutingChangeStore.Changes changes) {
         var apps = changes.complete() ? new HashMap<UUID, UUID>() : new HashMap<>(table.unreadable);
         changes.endpoints().forEach(endpoint -> apps.remove(endpoint.id()));
         for (var endpoint : changes.unreadable()) {
@@ -146,14 +147,14 @@ public final class RoutingTable {
         return apps;
     }
 
-    /// A table that is no older than the question.
+    /// A table that is not older than this call.
     public Table refreshed() throws SQLException {
         return notOlderThan(Duration.ZERO);
     }
 
-    /// A table that shows every change committed longer ago than this. Those who ask while one
-    /// refresh is under way share the next one, and its failure: a thousand deliveries of a deleted
-    /// endpoint ask once or twice, and so do those that wait for a database that is away.
+    /// A table that shows every change committed longer ago than this. Callers that ask during a
+    /// refresh share the next one, and its failure: a thousand deliveries of a deleted endpoint
+    /// cause one or two refreshes, also while the database is unreachable.
     public Table notOlderThan(Duration age) throws SQLException {
         long askedNanos = nanoClock.getAsLong();
         return isProven(askedNanos, age) ? table : refreshedSince(askedNanos, age);
@@ -176,7 +177,7 @@ public final class RoutingTable {
 
     private record Question(UUID appId, Mode mode, String eventType) {}
 
-    /// An immutable picture of the routing.
+    /// An immutable version of the routing.
     public static final class Table {
 
         private final long version;
@@ -212,8 +213,8 @@ public final class RoutingTable {
             return version;
         }
 
-        /// What no other version of the routing has, not even one of the same number in a database
-        /// that went back.
+        /// Unique to this version of the routing, even if a database that went back has another
+        /// version of the same number.
         public UUID mark() {
             return mark;
         }
@@ -226,23 +227,24 @@ public final class RoutingTable {
             return byId.get(id);
         }
 
-        /// Whether the endpoint is there, but was written by a version of Waybill that this one
-        /// does not understand: others may serve it.
+        /// Whether the endpoint exists, but another version of Waybill wrote it and this one cannot
+        /// read it. Other processes may serve it.
         public boolean isUnreadable(UUID id) {
             return unreadable.containsKey(id);
         }
 
-        /// Whether it is known where the app's events go. If not, none may be captured here.
+        /// Whether all endpoints of the app are known. If not, its events must not be captured
+        /// here.
         public boolean canRoute(UUID appId) {
             return unreadable.isEmpty() || !unreadable.containsValue(appId);
         }
 
-        /// All there are, of all apps and both modes.
+        /// All endpoints, of all apps and both modes.
         public Collection<Endpoint> endpoints() {
             return Collections.unmodifiableCollection(byId.values());
         }
 
-        /// This one endpoint, unless it is disabled, of another app or gone.
+        /// This endpoint, unless it is disabled, deleted or belongs to another app.
         public List<Endpoint> only(UUID id, UUID appId, Mode mode) {
             var endpoint = byId.get(id);
             return endpoint != null
@@ -253,8 +255,8 @@ public final class RoutingTable {
                     : List.of();
         }
 
-        /// The endpoints an event of this type goes to. A paused one is among them, because what
-        /// happens meanwhile must not be lost; a disabled one is not.
+        /// The endpoints that receive an event of this type. A paused endpoint is among them,
+        /// because events must not be lost during a pause; a disabled one is not.
         public List<Endpoint> matching(UUID appId, Mode mode, String eventType) {
             var question = new Question(appId, mode, eventType);
             var known = answers.get(question);

@@ -4,9 +4,9 @@ import dev.waybill.domain.endpoint.EndpointState;
 import java.time.Instant;
 import java.util.UUID;
 
-/// One entry in an endpoint's history.
+/// One entry in the history of an endpoint.
 ///
-/// @param actor who did it: `admin`, or `waybill` by a rule of its own
+/// @param actor `admin` for a user, `waybill` for a rule
 public record StateChange(
         UUID id,
         UUID endpointId,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The history of endpoints' states.
+/// The history of the states of endpoints.
 final class StateChangeStore {
 
     private static final String INSERT =
@@ -22,7 +22,7 @@ final class StateChangeStore {
 
     /// Writes an entry.
     ///
-    /// @param silent nobody is to be told of it
+    /// @param silent whether it is not published
     void insert(Handle tx, StateChange change, boolean silent) {
         tx.createUpdate(INSERT)
                 .bind("id", change.id())
@@ -55,8 +55,8 @@ final class StateChangeStore {
                 .list();
     }
 
-    // Two processes that look at once get different ones. Whoever does not come to telling of it
-    // leaves it to the next after a while.
+    // Two processes that ask at the same time get different changes. A change that a process takes
+    // and does not publish is available again after a while.
     private static final String TAKE_UNTOLD =
             """
             WITH untold AS MATERIALIZED (
@@ -104,7 +104,7 @@ final class StateChangeStore {
                AND notified_at IS NULL
             """;
 
-    void told(Handle handle, UUID id, Instant now) {
+    void markNotified(Handle handle, UUID id, Instant now) {
         handle.createUpdate(TOLD).bind("id", id).bind("now", now).execute();
     }
 

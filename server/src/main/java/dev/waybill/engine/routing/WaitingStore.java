@@ -7,10 +7,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
 
-/// Ends what waits for an endpoint that will not take it: one that was deleted or disabled.
+/// Ends the deliveries that wait for a deleted or disabled endpoint.
 public final class WaitingStore {
 
-    // Those in a lane that wait for others have no due time: they are found through the lane.
+    // Deliveries that wait behind others in a lane have no due time: they are found through the
+    // lane.
     private static final String END =
             """
             WITH due AS MATERIALIZED (

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// Writes a batch of settlements: one statement, one commit.
 final class SettleStore {
 
-    // The fence is in the WHERE: a row whose lease was lost is not touched, and nothing is written
-    // for it, no attempt either. The columns travel along through RETURNING, so that no step has to
-    // join the arrays again. Rows are locked in the order of the arrays, which are sorted by id;
-    // should a plan ever differ, the worst is a deadlock with a rescuer, which PostgreSQL ends and
-    // the settler repeats. A delivery that ends leaves its lane, and stops it if it must, in the
-    // same breath: whoever sees the next one at the head sees the hold. Locking them first in a
-    // step of its own cost a quarter of the statement. A lease that was taken before a promotion is
-    // left to the Rescuer: an earlier settlement under it may be lost.
+    // The WHERE clause is the fence: a row whose lease was lost is not changed, and no attempt is
+    // written for it. The columns are passed on through RETURNING, so that no step has to join the
+    // arrays again. Rows are locked in the order of the arrays, which are sorted by id; if a plan
+    // ever differs, the worst case is a deadlock with a rescuer, which PostgreSQL ends and the
+    // settler repeats. A delivery that ends leaves its lane, and holds it if necessary, in the same
+    // statement: a transaction that sees the next delivery at the head also sees the hold. Locking
+    // the rows first in a separate step cost a quarter of the statement. A lease that was taken
+    // before a promotion is left to the Rescuer: an earlier settlement under it may be lost.
     private static final String SETTLE =
             """
             WITH settled AS (

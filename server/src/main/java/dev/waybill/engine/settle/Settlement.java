@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be written about a claimed delivery: its next state and, if a request was made, the
-/// attempt. It keeps no hold on the body: thousands may wait while the database is away.
+/// The result to be written for a claimed delivery: its next state and, if a request was sent, the
+/// attempt. It does not refer to the body: thousands may wait while the database is unreachable.
 ///
-/// @param cause why it was not attempted, if that ended it; else null
+/// @param cause why it was not attempted, if that ended it; otherwise null
 public record Settlement(
         UUID deliveryId,
         UUID lease,
@@ -38,10 +38,10 @@ public record Settlement(
         @Nullable LanePlace place,
         OnExhausted onExhausted) {
 
-    /// One HTTP try as it is recorded.
+    /// An HTTP attempt as it is recorded.
     ///
     /// @param fault why there is no response; null if there is one
-    /// @param faultDetail what exactly failed, for operators
+    /// @param faultDetail the exact failure, for operators
     /// @param cause why it failed; null if it did not
     public record Attempt(
             UUID id,
@@ -56,7 +56,7 @@ public record Settlement(
             String url,
             String signature) {
 
-        /// What was sent and when, and of the answer the status at most.
+        /// The same without the details of the response, except for its status.
         Attempt outline() {
             boolean known = status != null && status >= 100 && status <= 999;
             return new Attempt(
@@ -74,7 +74,7 @@ public record Settlement(
         }
     }
 
-    /// After an attempt, whose record is not kept if it was not sent.
+    /// After an attempt. The attempt is not recorded if nothing was sent.
     public static Settlement after(Claim claim, NextStep step, Outcome outcome, Attempt attempt) {
         var progress = claim.progress();
         int attempts = progress.attempts() + 1;
@@ -126,13 +126,13 @@ public record Settlement(
         };
     }
 
-    /// Ended without a request: it went stale, or its endpoint is no more.
+    /// Ended without a request: it expired, or its endpoint was deleted or disabled.
     public static Settlement ended(Claim claim, Reason reason) {
         return ended(
                 claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), reason, null);
     }
 
-    /// Ended because its event is not there any more: there is nothing to send, now or later.
+    /// Ended because its event does not exist any more: there is nothing to send.
     public static Settlement withoutEvent(
             UUID deliveryId, UUID lease, Progress progress, @Nullable LanePlace place) {
         return ended(deliveryId, lease, progress, place, Reason.PERMANENT, Cause.Kind.EVENT_GONE);
@@ -160,14 +160,14 @@ public record Settlement(
                 OnExhausted.CONTINUE);
     }
 
-    /// Back to the queue as it was: nothing of an attempt is recorded.
+    /// Handed back to the queue unchanged, without an attempt.
     public static Settlement handedBack(
             UUID deliveryId,
             UUID lease,
             Progress progress,
             @Nullable LanePlace place,
             Instant dueAt) {
-        // What has gone stale meanwhile is still for the one who claims it next to find out.
+        // If it has expired meanwhile, the process that claims it next ends it.
         var expiresAt = progress.expiresAt();
         var due = expiresAt != null && expiresAt.isBefore(dueAt) ? expiresAt : dueAt;
         return new Settlement(
@@ -190,8 +190,8 @@ public record Settlement(
                 claim.deliveryId(), claim.lease(), claim.progress(), claim.place(), dueAt);
     }
 
-    /// For a settlement that PostgreSQL refuses for what is in it: the same with less and less that
-    /// could be wrong. The last ends the delivery, because trying again would end in the same way.
+    /// Replacements for a settlement whose content PostgreSQL refuses, each with less that could be
+    /// invalid. The last one ends the delivery, because a retry would fail in the same way.
     List<Settlement> plainer() {
         int before = attempt == null ? attempts : attempts - 1;
         var outline = attempt == null ? null : attempt.outline();
@@ -229,7 +229,7 @@ public record Settlement(
                 onExhausted);
     }
 
-    /// The same, at an endpoint whose lanes do this after a dead letter.
+    /// The same, at an endpoint whose lanes follow this rule after a dead letter.
     public Settlement under(OnExhausted rule) {
         return new Settlement(
                 deliveryId,
@@ -246,7 +246,7 @@ public record Settlement(
                 rule);
     }
 
-    /// What is written down as the delivery's cause; null to leave it as it is.
+    /// The cause to be written for the delivery; null to leave it unchanged.
     @Nullable Cause causeWritten() {
         return attempt == null ? cause : attempt.cause();
     }
@@ -257,8 +257,8 @@ public record Settlement(
         return place == null || open ? null : place.lane();
     }
 
-    /// The lane that stops after this; null if none does. A replay's does not: its dead letters are
-    /// found where its progress is.
+    /// The lane that is held after this; null if none is. The lane of a replay is not held: its
+    /// dead letters are shown with its progress.
     @Nullable String heldLane() {
         return place != null
                         && reason != null

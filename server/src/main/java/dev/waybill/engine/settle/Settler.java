@@ -18,15 +18,16 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Collects settlements and writes whatever is waiting in one statement. While PostgreSQL is away
-/// they stay in the buffer, in order of arrival; a full buffer holds up the attempts that want to
-/// add to it, and with them their permits, so that nothing is sent that could not be recorded.
+/// Collects settlements and writes those that wait in one statement. While PostgreSQL is
+/// unreachable they stay in the buffer, in order of arrival. A full buffer blocks the attempts that
+/// add to it, and with them their permits, so that no request is sent whose result could not be
+/// recorded.
 public final class Settler {
 
-    /// Beyond this a larger batch no longer makes a row cheaper.
+    /// A larger batch does not make a row cheaper.
     static final int BATCH_MAX = 500;
 
-    /// Nobody waits for most settlements, so a batch may take a little longer to gather.
+    /// No caller waits for most settlements, so a batch may collect for longer.
     static final Duration CROWD_PATIENCE = Duration.ofMillis(20);
 
     /// A minute of results at a few hundred a second; each is about a kilobyte.
@@ -34,7 +35,7 @@ public final class Settler {
 
     private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
 
-    /// As PostgreSQL orders ids: by their bytes, not as signed numbers.
+    /// In the order of PostgreSQL: by bytes, not as signed numbers.
     private static final Comparator<Settlement> BY_ID =
             Comparator.comparing(Settlement::deliveryId, Settler::compareUnsigned);
 
@@ -65,13 +66,13 @@ public final class Settler {
         this.pause = pause;
     }
 
-    /// Returns when the settlement has a place in the buffer.
+    /// Returns when the settlement is in the buffer.
     public void settle(Settlement settlement) throws InterruptedException {
         buffer.put(settlement);
         hurryFor(settlement);
     }
 
-    /// Like [#settle], but without waiting: false if there is no place.
+    /// Like [#settle], but returns false instead of waiting if the buffer is full.
     public boolean offer(Settlement settlement) {
         boolean taken = buffer.offer(settlement);
         hurryFor(settlement);
@@ -89,18 +90,18 @@ public final class Settler {
         return settlement.place() != null;
     }
 
-    /// From now on a batch that cannot be written is left to whoever rescues its lease: the process
-    /// must end, even while the database is away.
+    /// From now on a batch that cannot be written is left to the process that rescues its lease:
+    /// this process must end, even while the database is unreachable.
     public void stop() {
         stopping = true;
     }
 
-    /// Whether results are piling up because they cannot be written.
+    /// Whether results accumulate because they cannot be written.
     public boolean congested() {
         return buffer.remainingCapacity() < BUFFER_MAX / 2;
     }
 
-    /// Since any of the threads that settle did anything, if only to find the database away.
+    /// The time since any settling thread made progress, or found the database unreachable.
     public Duration sinceTick() {
         return Duration.ofNanos(System.nanoTime() - tickNanos);
     }
@@ -109,8 +110,8 @@ public final class Settler {
         tickNanos = System.nanoTime();
     }
 
-    /// Writes one batch, waiting a moment for the first settlement. Tries until it is written:
-    /// there is nowhere else for it to go. Returns how many it took.
+    /// Writes one batch. Waits for the first settlement up to `patience`. Retries until the batch
+    /// is written, because the results exist nowhere else. Returns how many settlements it took.
     public int runOnce(Duration patience) throws InterruptedException {
         tick();
         var batch = collector.next(patience);
@@ -135,8 +136,9 @@ public final class Settler {
         }
     }
 
-    /// Something unforeseen has ended the pass. What was not written is nowhere but in the
-    /// database, as in flight: the audit of our leases finds and hands back what nobody here holds.
+    /// An unexpected failure has ended the pass. Deliveries that were not settled are in flight in
+    /// the database: the check of our leases finds those that this process does not hold, and hands
+    /// them back.
     private void disown(List<Settlement> batch) {
         LOG.error("settlements were lost, to be repeated, deliveries={}", batch.size());
         batch.forEach(settlement -> leases.forget(settlement.lease()));
@@ -144,9 +146,9 @@ public final class Settler {
 
     private enum Result {
         WRITTEN,
-        /// For its data: the same would be refused again.
+        /// Because of its data: the same would be refused again.
         REFUSED,
-        /// The process is stopping. The leases must stay: they are how the batch will be found.
+        /// The process is stopping. The leases must stay: the batch is found by them.
         LEFT
     }
 
@@ -179,8 +181,8 @@ public final class Settler {
             } catch (RuntimeException e) {
                 return refused(batch, e);
             } catch (Error e) {
-                // Such as no thread or no memory outside the heap to be had: that passes, or the
-                // process ends. It says nothing about the batch.
+                // For example no thread, or no memory outside the heap: that passes, or the process
+                // ends. It says nothing about the batch.
                 if (isLeft(batch, e)) {
                     return Result.LEFT;
                 }
@@ -188,9 +190,9 @@ public final class Settler {
         }
     }
 
-    /// True if the process must end without it, else waits before the next try. What the receivers
-    /// saw is known only here until it is written. Writing it twice does no harm: the second time
-    /// no row holds the lease any more.
+    /// Returns true if the process must end without writing the batch. Otherwise waits before the
+    /// next try. The results are known only here until they are written. Writing them twice is
+    /// harmless: the second time no row has the lease any more.
     private boolean isLeft(List<Settlement> batch, Throwable failure) throws InterruptedException {
         if (stopping) {
             LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), failure);
@@ -202,7 +204,7 @@ public final class Settler {
     }
 
     private static Result refused(List<Settlement> batch, Exception refusal) {
-        // In a larger batch the culprit is not known yet.
+        // In a larger batch it is not known yet which settlement is refused.
         if (batch.size() == 1) {
             var id = batch.getFirst().deliveryId();
             LOG.error("a settlement was refused for its data, delivery={}", id, refusal);
@@ -210,8 +212,8 @@ public final class Settler {
         return Result.REFUSED;
     }
 
-    /// Splits a batch that was refused for what is in it, until the culprit stands alone: it must
-    /// neither be lost nor hold up the others.
+    /// Splits a refused batch until the refused settlement is alone: it must neither be lost nor
+    /// block the others.
     private void writeApart(
             List<Settlement> batch, List<UUID> finishedLeases, List<Settlement> written)
             throws InterruptedException {
@@ -239,7 +241,8 @@ public final class Settler {
                 case REFUSED -> {}
             }
         }
-        // Not even the bare end: it stays under its lease, for the next life to try.
+        // Even the end without details was refused: the delivery stays under its lease, for the
+        // next life to try.
         LOG.error("cannot be settled, delivery={}", refused.deliveryId());
     }
 

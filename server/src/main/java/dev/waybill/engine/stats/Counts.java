@@ -6,28 +6,28 @@ import dev.waybill.domain.delivery.Reason;
 import java.util.EnumMap;
 import java.util.Map;
 
-/// What came of some deliveries. Confined to one thread at a time.
+/// The counted results of deliveries. Confined to one thread at a time.
 public final class Counts {
 
-    /// Deliveries made.
+    /// Deliveries created.
     long captured;
 
     long delivered;
     final Map<Reason, Long> ended = new EnumMap<>(Reason.class);
 
-    /// Attempts that were accepted, and that were not.
+    /// Attempts that were accepted, and those that were not.
     long succeeded;
 
     long failed;
 
-    /// From the event's creation to acceptance, of a resend from its making.
+    /// The time from the creation of the event, or of the resend, to acceptance.
     final Histogram latency = new Histogram();
 
-    /// What single attempts took.
+    /// The durations of single attempts.
     final Histogram response = new Histogram();
 
-    /// How many deliveries were accepted at the first attempt, the second and so on; the last place
-    /// is for all further ones.
+    /// The number of deliveries that were accepted at the first attempt, the second and so on; the
+    /// last element counts all further ones.
     final long[] tries = new long[TRIES_MAX];
 
     public static final int TRIES_MAX = 12;
@@ -76,7 +76,7 @@ public final class Counts {
         return ended.getOrDefault(reason, 0L);
     }
 
-    /// How many ended like this.
+    /// The number of deliveries that ended in this state.
     public long in(DeliveryState state) {
         if (state == DeliveryState.DELIVERED) {
             return delivered;
@@ -87,7 +87,7 @@ public final class Counts {
                 .sum();
     }
 
-    /// How many ended as dead letters.
+    /// The number of deliveries that ended as dead letters.
     public long dead() {
         return in(DeliveryState.FAILED) + ended(Reason.DEADLINE);
     }

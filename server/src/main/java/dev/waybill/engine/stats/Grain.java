@@ -3,7 +3,7 @@ package dev.waybill.engine.stats;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How fine sums are, which depends on their age.
+/// The length of the spans that counts are summed over, which depends on their age.
 public final class Grain {
 
     static final Duration HOUR = Duration.ofHours(1);
@@ -11,7 +11,7 @@ public final class Grain {
 
     private Grain() {}
 
-    /// The longest span that what happened at this time may be summed up in.
+    /// The longest span that counts of this time may be summed over.
     public static Duration of(Instant time, Instant now) {
         if (time.isBefore(now.minus(StatKeeper.HOURS_KEPT))) {
             return DAY;

@@ -4,14 +4,14 @@ import dev.waybill.domain.Histogram;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// How a query adds up histograms: bucket by bucket, by as many sums as there can be buckets. An
-/// aggregate over whole arrays would make a new array for every row, at four times the cost.
+/// The SQL that adds up histograms: bucket by bucket, with as many sums as there are buckets. An
+/// aggregate over whole arrays would create an array for every row, at four times the cost.
 public final class HistogramSql {
 
     private HistogramSql() {}
 
-    /// A query with the names of histograms in braces where their totals belong, and `{… added}`
-    /// where those of the table `sum` and of the row `excluded` are added.
+    /// Replaces names of histograms in braces by their totals, and `{… added}` by the sum of the
+    /// table `sum` and the row `excluded`.
     public static String in(String query) {
         return query.replace("{latency}", total("latency", Histogram.BUCKETS_MAX))
                 .replace("{response}", total("response", Histogram.BUCKETS_MAX))
@@ -21,8 +21,8 @@ public final class HistogramSql {
                 .replace("{tries added}", added("tries"));
     }
 
-    // A function of our own would be planned anew for every row: SQL functions with a subquery are
-    // not inlined.
+    // A custom function would be planned again for every row: SQL functions with a subquery are not
+    // inlined.
     private static String added(String column) {
         return """
         ARRAY(SELECT COALESCE(a, 0) + COALESCE(b, 0)
@@ -32,7 +32,7 @@ public final class HistogramSql {
                 .formatted(column, column);
     }
 
-    // None of their buckets is left out, so what no row has is behind the last.
+    // Histograms have no gaps, so a bucket that no row has is behind the last one.
     private static String total(String column, int buckets) {
         return IntStream.rangeClosed(1, buckets)
                 .mapToObj(bucket -> "sum(" + column + "[" + bucket + "])::bigint")

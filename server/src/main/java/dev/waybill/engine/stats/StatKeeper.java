@@ -1,6 +1,7 @@
 package dev.waybill.engine.stats;
 
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.infra.schedule.Sleeper;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,26 +11,27 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes down what was counted, and makes the sums coarser as they age, so that a month of them
+/// Writes the counts, and combines the sums into coarser ones as they age, so that a month of them
 /// stays quick to read: five minutes for six hours, then hours for a week, then days.
 public final class StatKeeper {
 
     public static final Duration PERIOD = Duration.ofSeconds(5);
 
-    /// Written in one statement, some 10 ms of the database's time.
+    /// Sums written in one statement, about 10 ms of the database's time.
     static final int SUMS_PER_STATEMENT_MAX = 250;
 
-    /// Kinds of ends that are added in one statement.
+    /// Kinds of ends added in one statement.
     static final int KINDS_OF_ENDS_MAX = 2_000;
 
-    /// Added in one statement.
+    /// Ends added in one statement.
     static final int ENDS_PER_PASS_MAX = 10_000;
 
-    /// Writing takes at most one part in so many of the time: the more there is to write, the
-    /// seldomer it is written, and the more is in each row.
+    /// Writing takes at most this fraction of the time. The more there is to write, the less often
+    /// it is written, and the more is in each row.
     private static final int REST_PER_WORK = 20;
 
-    /// Between two statements, or a large installation's sums would keep a core busy for seconds.
+    /// The pause between two statements, as a multiple of their duration: the sums of a large
+    /// installation would otherwise occupy a core for seconds.
     private static final int PAUSE_PER_WORK = 4;
 
     public static final Duration FOLD_PERIOD = Duration.ofMinutes(5);
@@ -39,7 +41,7 @@ public final class StatKeeper {
 
     static final Duration HOURS_KEPT = Duration.ofDays(7);
 
-    /// A year, and the one before to compare it with.
+    /// A year, and the previous one for comparison.
     static final Duration DAYS_KEPT = Duration.ofDays(732);
 
     private static final Logger LOG = LoggerFactory.getLogger(StatKeeper.class);
@@ -59,24 +61,26 @@ public final class StatKeeper {
         this.sleeper = sleeper;
     }
 
-    /// Returns whether there may be more to write down.
-    public boolean runOnce() throws SQLException, InterruptedException {
+    /// Writes the counts, unless it still pauses after the last time, and adds the ends of
+    /// deliveries.
+    public JobResult runOnce() throws SQLException, InterruptedException {
         if (!clock.instant().isBefore(restsUntil)) {
             var worked = addCounts(sleeper);
             restsUntil = clock.instant().plus(worked.multipliedBy(REST_PER_WORK));
         }
         try (var connection = database.engine()) {
-            return store.addEnds(connection, ENDS_PER_PASS_MAX) == ENDS_PER_PASS_MAX;
+            return JobResult.limited(
+                    store.addEnds(connection, ENDS_PER_PASS_MAX), ENDS_PER_PASS_MAX);
         }
     }
 
-    /// Writes down everything at once: nothing follows.
+    /// Writes all counts at once, before the process ends.
     public void finish() throws SQLException, InterruptedException {
         var _ = addCounts(_ -> {});
     }
 
-    /// In parts, each of which is committed by itself: however much there is, no statement takes
-    /// longer than it may. Returns how long the statements took.
+    /// Writes the counts in parts, each in its own transaction, so that no statement takes long.
+    /// Returns how long the statements took.
     private Duration addCounts(Sleeper pauses) throws SQLException, InterruptedException {
         var entries = tally.take();
         var worked = Duration.ZERO;
@@ -105,16 +109,16 @@ public final class StatKeeper {
         return Duration.between(begun, clock.instant());
     }
 
-    /// One step of making things coarser; returns whether there may be more to do.
-    public boolean foldOnce() throws SQLException {
+    /// Combines some old sums into coarser ones. Returns how many; after some there may be more.
+    public int foldOnce() throws SQLException {
         var now = clock.instant();
         try (var connection = database.engine()) {
             int folded =
                     store.fold(connection, Tally.GRAIN, Grain.HOUR, now.minus(FINE_KEPT))
                             + store.fold(connection, Grain.HOUR, Grain.DAY, now.minus(HOURS_KEPT));
             int forgotten = store.forget(connection, now.minus(DAYS_KEPT));
-            LOG.debug("sums folded={}, forgotten={}", folded, forgotten);
-            return folded > 0;
+            LOG.debug("sums combined={}, deleted={}", folded, forgotten);
+            return folded;
         }
     }
 }

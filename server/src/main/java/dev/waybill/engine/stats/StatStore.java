@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Adds to the sums and makes them coarser. Every statement touches them in one order, that of
-/// Java's strings and of the collation "C", or two processes could wait for each other.
+/// Adds to the sums and combines them. Every statement accesses the rows in one order, that of
+/// Java's strings and of the collation "C": otherwise two processes could deadlock.
 final class StatStore {
 
     private static final Comparator<Entry> ORDER =
@@ -26,7 +26,7 @@ final class StatStore {
                     .thenComparing(entry -> entry.subject().appId(), byText())
                     .thenComparing(entry -> entry.subject().mode().code());
 
-    /// As SQL sorts: ids by their bytes, and what is null last.
+    /// As SQL sorts: ids by their bytes, nulls last.
     private static Comparator<@Nullable Object> byText() {
         return Comparator.nullsLast(Comparator.comparing(Object::toString));
     }
@@ -73,7 +73,7 @@ final class StatStore {
         }
     }
 
-    /// With what is added to the sums of apps and of everybody. A statement adds to a row once.
+    /// With the entries for the sums of apps and of all apps. A statement adds to a row once.
     private static List<Entry> withSums(List<Entry> entries) {
         var rows = new HashMap<Sum, Counts>();
         for (var entry : entries) {
@@ -154,7 +154,7 @@ final class StatStore {
             SELECT count(*) FROM taken
             """;
 
-    /// Adds what the database noted of deliveries that ended; returns how many it was.
+    /// Adds the ends of deliveries that the database has recorded. Returns how many.
     int addEnds(Connection connection, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(ADD_ENDS)) {
             long grain = Tally.GRAIN.toSeconds();
@@ -170,8 +170,8 @@ final class StatStore {
         }
     }
 
-    // The oldest coarse span of those that are over, with all its finer sums. Two processes that
-    // do this at once take different rows, whose sums are added all the same.
+    // The oldest coarse span that is over, with all its finer sums. Two processes that do this at
+    // once take different rows, whose sums are added all the same.
     private static final String FOLD =
             """
             WITH span AS MATERIALIZED (
@@ -219,11 +219,11 @@ final class StatStore {
                    tries = {tries added}
             """;
 
-    /// Brings the oldest sums of this grain together; returns how many coarser ones it made.
+    /// Combines the oldest sums of this grain. Returns how many coarser ones it created.
     int fold(Connection connection, Duration grain, Duration coarser, Instant before)
             throws SQLException {
         try (var statement = connection.prepareStatement(HistogramSql.in(FOLD))) {
-            // Only whole spans, so that none is cut in two that a chart shows as one.
+            // Only whole spans, so that no span of a chart is divided.
             long span = coarser.toSeconds();
             var whole = Instant.ofEpochSecond(before.getEpochSecond() / span * span);
             new SqlArrays(statement)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What is counted separately: an endpoint and an event type, or the sum of an app or of all apps.
+/// A division of the counts: an endpoint and an event type, or the sum of an app or of all apps.
 ///
 /// @param appId null for all apps
 /// @param endpointId null for all endpoints of the app, or of all apps
@@ -21,8 +21,8 @@ public record Subject(
         return new Subject(endpoint.appId(), endpoint.mode(), endpoint.id(), eventType);
     }
 
-    /// The sums that contain it: its app's, and that of all apps. All apps are all customers: the
-    /// internal app is not among them, as in lists.
+    /// The sums that contain it: that of its app, and that of all apps. The sum of all apps
+    /// contains all customers, but not the internal app, as in lists.
     List<Subject> within() {
         var within = new ArrayList<Subject>();
         if (endpointId != null) {

@@ -9,31 +9,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Counts in memory what is plentiful, deliveries made and accepted and attempts, until
-/// [StatKeeper] writes it down. A process that is killed forgets its last seconds of it: these
-/// numbers are for people to look at, and nothing is decided by them. Deliveries that end otherwise
-/// are noted by the database itself.
+/// Counts the frequent events in memory (deliveries created and accepted, attempts) until
+/// [StatKeeper] writes them. A process that is killed loses the last seconds of its counts: they
+/// are for display, and nothing is decided by them. The database itself counts deliveries that end
+/// otherwise.
 public final class Tally {
 
-    /// The finest grain that is kept.
+    /// The finest span that is stored.
     static final Duration GRAIN = Duration.ofMinutes(5);
 
-    /// Endpoints with types that are told apart within one span. Each is a row to be written, again
-    /// and again while the span lasts.
+    /// Pairs of endpoint and type that are counted separately within one span. Each is a row that
+    /// is written repeatedly while the span lasts.
     static final int APART_MAX = 10_000;
 
     private final InstantSource clock;
     private final int apartMax;
     private final ConcurrentHashMap<Key, Counts> counts = new ConcurrentHashMap<>();
 
-    /// What is told apart in the span that was counted in last.
+    /// The subjects of the latest span.
     private volatile Span span = new Span(-1);
 
     public Tally(InstantSource clock) {
         this(clock, APART_MAX);
     }
 
-    /// With a bound that a test can reach.
+    /// With a limit that a test can reach.
     Tally(InstantSource clock, int apartMax) {
         this.clock = clock;
         this.apartMax = apartMax;
@@ -50,7 +50,7 @@ public final class Tally {
 
     private record Key(long grain, Subject subject) {}
 
-    /// What is to be added to the sums of a time.
+    /// Counts to be added to the sums of a span.
     record Entry(Instant from, Subject subject, Counts counts) {}
 
     public void captured(Subject subject) {
@@ -59,8 +59,8 @@ public final class Tally {
 
     /// A delivery was accepted.
     ///
-    /// @param attempts with this one
-    /// @param lag since the event was created; a producer's clock may be ahead of ours
+    /// @param attempts including this one
+    /// @param lag the time since the event was created; a producer's clock may be ahead of ours
     public void delivered(Subject subject, int attempts, Duration lag) {
         count(subject, counted -> counted.delivered(attempts, Math.max(lag.toMillis(), 0)));
     }
@@ -72,7 +72,7 @@ public final class Tally {
     private void count(Subject subject, Consumer<Counts> change) {
         long grain = clock.millis() / GRAIN.toMillis();
         counts.compute(
-                new Key(grain, toldApart(grain, subject)),
+                new Key(grain, countedAs(grain, subject)),
                 (_, known) -> {
                     var counted = known == null ? new Counts() : known;
                     change.accept(counted);
@@ -80,9 +80,9 @@ public final class Tally {
                 });
     }
 
-    /// The subject to count under: beyond the bound first types and then endpoints are not told
-    /// apart, so that what is held and written stays bounded and no sum misses anything.
-    private Subject toldApart(long grain, Subject subject) {
+    /// The subject to count under. Above the limit, first types and then endpoints are not counted
+    /// separately, so that memory and rows stay limited and the sums stay complete.
+    private Subject countedAs(long grain, Subject subject) {
         var current = span;
         if (current.grain != grain) {
             current = new Span(grain);
@@ -95,12 +95,12 @@ public final class Tally {
         return isRoomFor(ofAnyType, current.apart, 2 * apartMax) ? ofAnyType : subject.ofApp();
     }
 
-    /// Threads that come at once may exceed the bound by their number.
+    /// Concurrent threads may exceed the limit by their number.
     private static boolean isRoomFor(Subject subject, Set<Subject> apart, int max) {
         return apart.contains(subject) || (apart.size() < max && apart.add(subject));
     }
 
-    /// All there is, which is then no longer here.
+    /// Removes and returns all counts.
     List<Entry> take() {
         var taken = new ArrayList<Entry>();
         for (var key : counts.keySet()) {
@@ -113,8 +113,8 @@ public final class Tally {
         return taken;
     }
 
-    /// It could not be written. What is held stays bounded while nothing can be: what is older than
-    /// the current span is kept for each app only.
+    /// Returns counts that could not be written. To limit memory while nothing can be written,
+    /// counts before the current span are kept by app only.
     void putBack(List<Entry> entries) {
         for (var entry : entries) {
             long grain = entry.from().toEpochMilli() / GRAIN.toMillis();

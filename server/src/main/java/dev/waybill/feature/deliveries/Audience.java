@@ -1,5 +1,7 @@
 package dev.waybill.feature.deliveries;
 
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.access.Role;
 import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Reason;
@@ -34,6 +36,10 @@ public enum Audience {
                     HealthLedger.CONSECUTIVE_FAILURES,
                     HealthLedger.NO_SUCCESS,
                     EndpointStates.REQUESTED);
+
+    public static Audience of(Caller caller) {
+        return caller.role() == Role.APP ? CUSTOMERS : OPERATORS;
+    }
 
     /// The reason as they may see it.
     public Reason seen(Reason reason) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -153,9 +153,22 @@ public final class Endpoints {
                 .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
-    /// Applies a change to the endpoint as it stands; empty if there is none.
-    public Optional<Endpoint> change(
-            UUID id, Scope scope, Actor act, UnaryOperator<Endpoint> change) {
+    /// The result of a change.
+    public sealed interface Change {
+
+        record Changed(Endpoint endpoint) implements Change {}
+
+        /// The change does not fit the endpoint as it is.
+        record Refused() implements Change {}
+
+        record NotFound() implements Change {}
+    }
+
+    /// Changes an endpoint.
+    ///
+    /// @param change returns the endpoint after the change, or nothing to refuse it
+    public Change change(
+            UUID id, Scope scope, Actor act, Function<Endpoint, Optional<Endpoint>> change) {
         return change(id, scope, change, (tx, before, after) -> told(tx, act, before, after));
     }
 
@@ -175,28 +188,36 @@ public final class Endpoints {
         void record(Handle tx, Endpoint before, Endpoint after);
     }
 
-    private Optional<Endpoint> change(
-            UUID id, Scope scope, UnaryOperator<Endpoint> change, Scribe scribe) {
+    private Change change(
+            UUID id, Scope scope, Function<Endpoint, Optional<Endpoint>> change, Scribe scribe) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes of one endpoint must not
                     // both start from the same state.
                     long version = store.bumpRouting(tx);
-                    var before =
-                            store.find(tx, id)
-                                    .filter(endpoint ->
-                                            scope.covers(endpoint.appId(), endpoint.mode()));
-                    var changed = before.map(change);
-                    if (changed.isPresent()) {
-                        store.update(tx, changed.get(), version);
-                        if (!changed.get().credentials().equals(before.get().credentials())) {
-                            keys.hold(tx);
-                            store.updateCredentials(tx, changed.get(), version);
-                        }
-                        scribe.record(tx, before.get(), changed.get());
+                    var found = findIn(tx, id, scope);
+                    if (found.isEmpty()) {
+                        return new Change.NotFound();
                     }
-                    return changed;
+                    var before = found.get();
+                    var changed = change.apply(before).orElse(null);
+                    if (changed == null) {
+                        tx.rollback();
+                        return new Change.Refused();
+                    }
+                    store.update(tx, changed, version);
+                    if (!changed.credentials().equals(before.credentials())) {
+                        keys.hold(tx);
+                        store.updateCredentials(tx, changed, version);
+                    }
+                    scribe.record(tx, before, changed);
+                    return new Change.Changed(changed);
                 });
+    }
+
+    private Optional<Endpoint> findIn(Handle tx, UUID id, Scope scope) {
+        return store.find(tx, id)
+                .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
     }
 
     /// Seals and opens what endpoints keep secret.
@@ -213,7 +234,7 @@ public final class Endpoints {
             String secret,
             Duration overlap) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return change(
+        var change = change(
                 id,
                 scope,
                 before -> {
@@ -222,10 +243,13 @@ public final class Endpoints {
                             overlap.isZero()
                                     ? before.credentials().replaced(next)
                                     : before.credentials().rotated(next, now.plus(overlap));
-                    return before.with(credentials, now);
+                    return Optional.of(before.with(credentials, now));
                 },
                 (tx, before, after) ->
                         trail.changed(tx, act, "secret_rotated", before, after, null));
+        return change instanceof Change.Changed(var rotated)
+                ? Optional.of(rotated)
+                : Optional.empty();
     }
 
     /// How many deliveries in a row have become dead letters, for those of whom any did.
@@ -237,10 +261,7 @@ public final class Endpoints {
         return database.interactive()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);
-                    var found =
-                            store.find(tx, id)
-                                    .filter(endpoint ->
-                                            scope.covers(endpoint.appId(), endpoint.mode()));
+                    var found = findIn(tx, id, scope);
                     found.ifPresent(endpoint -> {
                         store.delete(tx, id, clock.instant(), version);
                         holds.forget(tx, id);

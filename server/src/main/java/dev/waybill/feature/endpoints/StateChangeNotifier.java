@@ -37,7 +37,7 @@ public final class StateChangeNotifier {
     public int runOnce() throws InterruptedException {
         int told = 0;
         for (var pending : states.takePending(NOTIFIED_PER_PASS_MAX, NOTIFYING_MAX)) {
-            if (events.tell(event(pending))) {
+            if (events.publish(event(pending))) {
                 states.markNotified(pending.change().id());
                 told++;
             }

@@ -176,17 +176,19 @@ final class EventTypeStore {
     private static CatalogType read(ResultSet row) throws SQLException {
         return new CatalogType(
                 row.getString("name"),
-                row.getString("description"),
-                row.getString("guidance"),
-                row.getObject("ttl_seconds", Integer.class),
-                row.getString("expires_at_pointer"),
-                row.getObject("max_attempts", Integer.class),
-                row.getString("retry_policy"),
+                new CatalogType.Documentation(
+                        row.getString("description"),
+                        row.getString("guidance"),
+                        row.getString("example"),
+                        row.getBoolean("deprecated"),
+                        row.getBoolean("hidden")),
+                new CatalogType.DeliveryRules(
+                        row.getObject("ttl_seconds", Integer.class),
+                        row.getString("expires_at_pointer"),
+                        row.getObject("max_attempts", Integer.class),
+                        row.getString("retry_policy")),
                 row.getString("schema"),
                 row.getBoolean("validate"),
-                row.getString("example"),
-                row.getBoolean("deprecated"),
-                row.getBoolean("hidden"),
                 row.getTimestamp("created_at").toInstant(),
                 row.getTimestamp("updated_at").toInstant());
     }

@@ -1,6 +1,7 @@
 package dev.waybill.feature.replays;
 
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,9 +43,9 @@ public final class ReplayFollower {
         this.clock = clock;
     }
 
-    /// Returns whether another pass should follow at once. Confined to one thread.
-    public boolean runOnce() throws SQLException {
-        boolean more = false;
+    /// Counts deliveries that have ended. Confined to one thread.
+    public JobResult runOnce() throws SQLException {
+        var pass = JobResult.complete(0);
         try (var connection = database.engine()) {
             var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
             var open = store.unconcluded(connection, lastReplay, REPLAYS_PER_PASS_MAX);
@@ -63,16 +64,19 @@ public final class ReplayFollower {
                     positions.put(id, look.last());
                 }
                 store.finish(connection, id, now);
-                more |= !wholeRound && look.concluded() > 0;
+                pass =
+                        pass.and(
+                                new JobResult(
+                                        look.concluded(), !wholeRound && look.concluded() > 0));
             }
         }
-        return more;
+        return pass;
     }
 
-    /// Forgets a replay that has been over for long; returns whether there may be another.
-    public boolean forgetOne() throws SQLException {
+    /// Deletes a replay that ended long ago. Returns how many it deleted: one or none.
+    public int forgetOne() throws SQLException {
         try (var connection = database.engine()) {
-            return store.forgetOne(connection, clock.instant().minus(KEPT)) > 0;
+            return store.forgetOne(connection, clock.instant().minus(KEPT));
         }
     }
 }

@@ -99,7 +99,7 @@ public final class ReplayNotifier {
     private boolean tell(List<SystemEvent> all) throws InterruptedException {
         boolean told = true;
         for (var event : all) {
-            told &= events.tell(event);
+            told &= events.publish(event);
         }
         return told;
     }

@@ -6,6 +6,7 @@ import dev.waybill.feature.redelivery.Redelivery;
 import dev.waybill.feature.replays.RunStore.Item;
 import dev.waybill.feature.replays.RunStore.Taken;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,26 +46,26 @@ public final class ReplayRunner {
         this.clock = clock;
     }
 
-    /// Makes what is due of every replay, so much at a time; returns whether more is due.
-    public boolean runOnce() throws SQLException {
-        boolean more = false;
+    /// Creates the deliveries of all replays that are due, up to the limit of a pass each.
+    public JobResult runOnce() throws SQLException {
+        var pass = JobResult.complete(0);
         List<UUID> due;
         try (var connection = database.engine()) {
             due = store.due(connection, clock.instant());
         }
         for (var id : due) {
-            more |= run(id);
+            pass = pass.and(run(id));
         }
-        return more;
+        return pass;
     }
 
-    private boolean run(UUID id) throws SQLException {
+    private JobResult run(UUID id) throws SQLException {
         var lanes = new ArrayList<OrderedLane>();
-        boolean more;
+        JobResult made;
         try (var connection = database.engine()) {
             connection.setAutoCommit(false);
             try {
-                more = run(connection, id, lanes);
+                made = run(connection, id, lanes);
                 connection.commit();
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
@@ -74,25 +75,25 @@ public final class ReplayRunner {
             }
         }
         lanes.forEach(onLinedUp);
-        return more;
+        return made;
     }
 
-    private boolean run(Connection connection, UUID id, List<OrderedLane> lanes)
+    private JobResult run(Connection connection, UUID id, List<OrderedLane> lanes)
             throws SQLException {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var locked = store.lock(connection, id, now);
         if (locked.isEmpty()) {
-            return false;
+            return JobResult.complete(0);
         }
         var run = locked.get();
         long due = run.pace().dueAt(now, run.total());
         long upTo = Math.min(due, run.made() + ITEMS_PER_PASS_MAX);
         if (upTo <= run.made()) {
-            return false;
+            return JobResult.complete(0);
         }
         var items = store.items(connection, id, run.made(), upTo, now);
         store.take(connection, id, made(connection, items, lanes), now);
-        return due > upTo;
+        return new JobResult(items.size(), due > upTo);
     }
 
     private List<Taken> made(Connection connection, List<Item> items, List<OrderedLane> lanes)

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// revision; deliveries that are under way keep theirs.
 public final class Policies {
 
+    static final int NAME_LENGTH_MAX = 64;
+
     /// Every process holds all of them in memory.
     public static final int COUNT_MAX = 1_000;
 

@@ -1,5 +1,7 @@
 package dev.waybill.feature.users;
 
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,13 @@ public record Account(@Nullable UUID keyId, @Nullable UUID userId) {
 
     public static Account ofKey(@Nullable UUID keyId) {
         return new Account(keyId, null);
+    }
+
+    /// The account of a caller.
+    public static Account of(Caller caller) {
+        return new Account(
+                IdKind.KEY.parse(caller.actor()).orElse(null),
+                IdKind.PERSON.parse(caller.actor()).orElse(null));
     }
 
     public static Account ofPerson(UUID userId) {

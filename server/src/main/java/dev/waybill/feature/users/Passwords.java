@@ -4,6 +4,7 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.schedule.JobResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -207,9 +208,9 @@ public final class Passwords {
         }
     }
 
-    /// Forgets failures that no longer count; true if there may be more.
-    public boolean forgetFailures() {
-        return throttle.forget();
+    /// Deletes failures that no longer count, up to [SignInThrottle#FORGOTTEN_PER_PASS_MAX].
+    public JobResult forgetFailures() {
+        return JobResult.limited(throttle.forget(), SignInThrottle.FORGOTTEN_PER_PASS_MAX);
     }
 
     private String hash(HashQueue.Place place, String password) throws InterruptedException {

@@ -86,12 +86,10 @@ final class SignInThrottle {
     }
 
     /// Forgets what no longer counts; true if there may be more.
-    boolean forget() {
+    int forget() {
         var forgotten = clock.instant().minus(SignInRule.FORGOTTEN_AFTER);
         return database.interactive()
-                .withHandle(handle ->
-                        store.forget(handle, forgotten, FORGOTTEN_PER_PASS_MAX)
-                                == FORGOTTEN_PER_PASS_MAX);
+                .withHandle(handle -> store.forget(handle, forgotten, FORGOTTEN_PER_PASS_MAX));
     }
 
     private static KeyHash ofName(String name) {

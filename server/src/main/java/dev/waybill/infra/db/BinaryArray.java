@@ -13,8 +13,8 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.Oid;
 import org.postgresql.jdbc.PgArray;
 
-/// Arrays in PostgreSQL's binary form, for the two types the driver would send as text: writing and
-/// parsing that text was a good part of what a delivery cost.
+/// Arrays in PostgreSQL's binary format, for the two types that the driver would send as text:
+/// writing and parsing that text was a considerable part of the cost of a delivery.
 final class BinaryArray {
 
     private static final int HEADER_BYTES = 5 * Integer.BYTES;
@@ -60,7 +60,7 @@ final class BinaryArray {
         return (time.getEpochSecond() - EPOCH_2000_SECONDS) * 1_000_000L + time.getNano() / 1_000;
     }
 
-    /// One dimension, which may hold nulls, counted from 1.
+    /// One dimension, which may contain nulls, counted from 1.
     private static ByteBuffer header(int size, int elementOid, int elementBytes) {
         var bytes = ByteBuffer.allocate(HEADER_BYTES + size * (Integer.BYTES + elementBytes));
         bytes.putInt(size == 0 ? 0 : 1);

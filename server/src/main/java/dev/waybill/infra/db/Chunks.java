@@ -3,7 +3,7 @@ package dev.waybill.infra.db;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts a long list into what one transaction takes.
+/// Cuts a long list into parts, one for each transaction.
 public final class Chunks {
 
     private Chunks() {}

@@ -10,46 +10,47 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/// Two pools on one database. The engine's connections serve capture, claim, settle and duties; the
-/// desk's serve people and their lists, so that a slow page never takes a connection from a
-/// delivery.
+/// Two connection pools on one database. The connections of the engine serve capture, claim, settle
+/// and background jobs; the interactive ones serve pages and lists, so that a slow page never takes
+/// a connection from a delivery.
 public final class Database implements AutoCloseable {
 
-    /// How many connections each pool may have.
+    /// The number of connections of each pool.
     ///
-    /// @param engine for writers of captures and settlements, the claimer, and the duties
-    /// @param interactive for users and their lists
+    /// @param engine for capture, settling, the claimer, and the other background jobs
+    /// @param interactive for pages and lists
     public record Sizes(int engine, int interactive) {
 
         public static final Sizes DEFAULT = new Sizes(12, 10);
     }
 
-    /// Short, because a publish must hear 503 within five seconds when the database is away.
+    /// Short, because a publish must be answered with 503 within five seconds while the database is
+    /// unreachable.
     private static final int CONNECT_SECONDS_MAX = 2;
 
-    /// So that one host of several may hang without taking up the time of the others.
+    /// So that one of several hosts may hang without using up the time of the others.
     private static final int CONNECT_SECONDS_MAX_EACH = 1;
 
-    /// How long a host is believed to be, or not to be, the primary.
+    /// How long the driver remembers whether a host is the primary.
     private static final int HOST_RECHECK_SECONDS = 2;
 
-    /// No connection outlives a change of what the host's name stands for by more than this.
+    /// Connections follow a change of the host's address within this time.
     private static final long LIFETIME_MAX_MILLIS = 300_000;
 
-    /// No statement of the engine takes a fraction of this; a silent network does.
+    /// No statement of the engine takes a fraction of this; a network that drops packets does.
     private static final int ENGINE_SOCKET_SECONDS_MAX = 10;
 
     private static final int INTERACTIVE_SOCKET_SECONDS_MAX = 30;
 
-    /// Whole days are copied and dropped; but a silent network must end even that.
+    /// Whole days are copied and dropped; but a network that drops packets must end even that.
     private static final int MAINTENANCE_SOCKET_SECONDS_MAX = 600;
 
-    // The engine's statements look rows up by key from arrays of a few hundred. Tables that grow by
-    // thousands of rows a second always have stale statistics, and one plan made on an empty
-    // partition would scan a full one, so the wrong plans are not offered at all. Generic plans,
-    // because planning over the partitions costs more than running the statement. The time limits
-    // are for the locks of a process that is gone or stands still: one that is frozen within a
-    // transaction loses it while those who wait for its locks can still answer their publishers.
+    // The statements of the engine look up rows by key from arrays of a few hundred. Tables that
+    // grow by thousands of rows a second always have stale statistics, and a plan made on an empty
+    // partition would scan a full one, so the wrong plans are disabled. Generic plans, because
+    // planning over the partitions costs more than running the statement. The time limits are for
+    // the locks of a process that is dead or frozen: one that freezes within a transaction loses it
+    // while the processes that wait for its locks can still answer their publishers.
     private static final String ENGINE_PLANS =
             """
             SET enable_seqscan = off;
@@ -62,8 +63,8 @@ public final class Database implements AutoCloseable {
             SET statement_timeout = '10s'
             """;
 
-    // Lists have optional filters: a plan for the values given leaves out those that are not.
-    // The time limit is below that of the socket: a statement that nobody waits for must not go on.
+    // Lists have optional filters: a plan for the given values omits the others. The time limit is
+    // below that of the socket, so that a statement nobody waits for ends.
     private static final String INTERACTIVE_PLANS =
             """
             SET jit = off;
@@ -99,7 +100,7 @@ public final class Database implements AutoCloseable {
                 engine.getMaximumPoolSize());
     }
 
-    /// On connections that somebody else keeps.
+    /// With data sources of the caller.
     public Database(DataSource engine, DataSource interactive) {
         this(engine, interactive, interactive, List.of(), Sizes.DEFAULT.engine);
     }
@@ -123,22 +124,22 @@ public final class Database implements AutoCloseable {
                 .registerArrayType(UUID.class, "uuid");
     }
 
-    /// A pooled connection of the engine, in auto-commit: one statement is one transaction.
+    /// A pooled connection of the engine, in auto-commit mode: one statement is one transaction.
     public Connection engine() throws SQLException {
         return engine.getConnection();
     }
 
-    /// How many of these there may be at once.
+    /// The maximum number of these connections.
     public int engineConnections() {
         return engineConnections;
     }
 
-    /// For everything that is not on a delivery's path.
+    /// For everything that is not on the path of a delivery.
     public Jdbi interactive() {
         return interactive;
     }
 
-    /// For what is done seldom and takes long. Each handle is a connection of its own, not pooled.
+    /// For rare and long operations. Each handle is a connection of its own, not pooled.
     public Jdbi maintenance() {
         return maintenance;
     }
@@ -177,7 +178,8 @@ public final class Database implements AutoCloseable {
         config.setValidationTimeout(CONNECT_SECONDS_MAX * 1_000L);
         config.setMaxLifetime(LIFETIME_MAX_MILLIS);
         config.setExceptionOverride(new EvictReadOnly());
-        // The database may still be on its way up, or away: that is told when it is needed.
+        // The database may still be starting, or unreachable: that is reported when a connection is
+        // needed.
         config.setInitializationFailTimeout(-1);
         return config;
     }
@@ -192,7 +194,7 @@ public final class Database implements AutoCloseable {
             source.setPassword(url.password());
         }
         source.setApplicationName("waybill");
-        // Also with one host: its name may still lead to a server that is the primary no more.
+        // Also with one host: its name may still lead to a server that is not the primary any more.
         source.setTargetServerType("primary");
         source.setHostRecheckSeconds(HOST_RECHECK_SECONDS);
         source.setConnectTimeout(
@@ -200,7 +202,7 @@ public final class Database implements AutoCloseable {
         source.setLoginTimeout(CONNECT_SECONDS_MAX);
         source.setSocketTimeout(socketSecondsMax);
         source.setTcpKeepAlive(true);
-        // Every statement of ours comes back many times.
+        // Every statement is executed many times.
         source.setPrepareThreshold(1);
         return source;
     }

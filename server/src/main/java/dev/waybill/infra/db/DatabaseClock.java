@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/// The database's time: its last answer, taken on by the monotonic clock. Processes whose clocks
-/// disagree still agree on what is due and what has expired, and a machine whose clock is set anew
-/// does not notice.
+/// The time of the database: its last answer, advanced by the monotonic clock. Processes with
+/// different clocks agree on which deliveries are due or expired, and setting the clock of a
+/// machine has no effect.
 public final class DatabaseClock implements InstantSource {
 
     private record Anchor(Instant time, long nanos) {}
@@ -15,14 +15,14 @@ public final class DatabaseClock implements InstantSource {
     private final LongSupplier nanoClock;
     private volatile Anchor anchor;
 
-    /// Goes by `start` until the database is first asked.
+    /// Starts at `start` until the database is first asked.
     public DatabaseClock(Instant start, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.anchor = new Anchor(start, nanoClock.getAsLong());
     }
 
-    /// Takes over the database's answer to what time it is. It was true half way between the
-    /// question and now, as far as anybody can know.
+    /// Takes over the time that the database returned. It was correct halfway between the request
+    /// and now, as a best estimate.
     public void adjust(long askedNanos, Instant answer) {
         long now = nanoClock.getAsLong();
         anchor = new Anchor(answer.plusNanos((now - askedNanos) / 2), now);

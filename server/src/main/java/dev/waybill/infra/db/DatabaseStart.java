@@ -8,19 +8,19 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What must be true of a database before a process uses it: it answers, a connection is one
-/// session, and it says which life of the server this is.
+/// Checks the database before a process uses it: it answers, a connection is one session, and it
+/// provides its timeline.
 public final class DatabaseStart {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    /// Before this a wait is not worth a line in the log.
-    private static final Duration TELL_AFTER = Duration.ofSeconds(3);
+    /// A shorter wait is not logged.
+    private static final Duration LOGGED_AFTER = Duration.ofSeconds(3);
 
-    /// How often the log says what is waited for.
-    private static final Duration TELL_PERIOD = Duration.ofSeconds(10);
+    /// How often a wait is logged.
+    private static final Duration LOGGED_EVERY = Duration.ofSeconds(10);
 
-    /// A pooler that hands out servers in turn shows itself within a few transactions.
+    /// A pooler that alternates between servers shows itself within a few transactions.
     private static final int TRANSACTIONS = 3;
 
     private static final String TIMELINE =
@@ -33,12 +33,12 @@ public final class DatabaseStart {
 
     private DatabaseStart() {}
 
-    /// Waits until the database answers a query; a start need not come after its database's. Throws
-    /// what the last try came to if that takes longer, and at once if waiting does not help: a
-    /// password that is wrong, a database that does not exist.
+    /// Waits until the database answers a query, so that the service may start before its database.
+    /// Throws the last failure if that takes longer, and at once if waiting does not help: a wrong
+    /// password, or a database that does not exist.
     public static void await(DatabaseUrl url, Duration most) throws SQLException {
         long start = System.nanoTime();
-        long tellFrom = start + TELL_AFTER.toNanos();
+        long logFrom = start + LOGGED_AFTER.toNanos();
         while (true) {
             try (var connection = Database.unpooled(url).getConnection()) {
                 pid(connection);
@@ -55,18 +55,18 @@ public final class DatabaseStart {
                             e.getSQLState(),
                             e);
                 }
-                if (now - tellFrom >= 0) {
+                if (now - logFrom >= 0) {
                     LOG.warn("waiting for the database, url={}, because={}", url, e.getMessage());
-                    tellFrom = now + TELL_PERIOD.toNanos();
+                    logFrom = now + LOGGED_EVERY.toNanos();
                 }
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
-    /// Throws if two of our connections share one of the server's, or one of ours changes between
-    /// several: a pooler that gives out connections for a transaction. Plans, time limits, prepared
-    /// statements and locks of a session would be lost, or another's.
+    /// Throws if two connections share one of the server, or one connection alternates between
+    /// several: a pooler in transaction mode. Plans, time limits, prepared statements and locks of
+    /// a session would be lost or mixed up.
     public static void requireSessions(DatabaseUrl url) throws SQLException {
         requireSessions(Database.unpooled(url));
     }
@@ -76,7 +76,7 @@ public final class DatabaseStart {
                 var other = source.getConnection()) {
             int session = pid(one);
             other.setAutoCommit(false);
-            // While this transaction is open, its server can be nobody else's.
+            // While this transaction is open, no other connection can have its server.
             boolean sessions = pid(other) != session;
             for (int i = 0; i < TRANSACTIONS && sessions; i++) {
                 sessions = pid(one) == session;
@@ -94,15 +94,14 @@ public final class DatabaseStart {
         }
     }
 
-    /// Throws if the functions are missing or forbidden by which Waybill notices that the database
-    /// was promoted or has moved. Every capture calls them. There is no substitute: another source
-    /// of the timeline changes minutes after a promotion, and readers of the feed would miss
-    /// events.
+    /// Throws if the functions are missing or forbidden by which Waybill notices a promotion or a
+    /// move of the database. Every capture calls them. There is no substitute: another source of
+    /// the timeline changes minutes after a promotion, and readers of the feed would miss events.
     public static void requireTimeline(DatabaseUrl url) throws SQLException {
         try (var connection = Database.unpooled(url).getConnection();
                 var statement = connection.createStatement();
                 var _ = statement.executeQuery(TIMELINE)) {
-            // That it answers is enough.
+            // An answer is enough.
         } catch (SQLException e) {
             if (!SqlStates.isNotOffered(e)) {
                 throw e;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Where the database is and who we are there.
+/// The address of the database, and the user.
 public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable String password) {
 
     private static final Pattern URL =
@@ -18,9 +18,9 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Strin
     private static final Pattern HOST =
             Pattern.compile("(?<name>[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[0-9]{1,5}))?");
 
-    /// Reads `postgresql://user:password@host:port/database?option=value`, the form that libpq and
-    /// every hosting provider use. Several hosts, with commas between, are a primary and its
-    /// replicas: the one that is primary is connected to.
+    /// Reads `postgresql://user:password@host:port/database?option=value`, the format of libpq and
+    /// of hosting providers. Several hosts, separated by commas, are a primary and its replicas;
+    /// connections go to the primary.
     public static DatabaseUrl parse(String text) {
         var url = URL.matcher(text);
         if (!url.matches()) {
@@ -60,7 +60,7 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Strin
     }
 
     private static String decoded(String part) {
-        // A plus sign is itself in this part of a URL, and URLDecoder would make it a space.
+        // A plus sign is literal in this part of a URL, but URLDecoder would make it a space.
         try {
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
@@ -69,7 +69,7 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Strin
     }
 
     private static IllegalArgumentException malformed() {
-        // The text itself may hold a password, so the message does not repeat it.
+        // The text may contain a password, so the message does not repeat it.
         return new IllegalArgumentException(
                 "the database URL must look like postgresql://user:password@host:5432/database");
     }

@@ -3,7 +3,7 @@ package dev.waybill.infra.db;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
-/// Has the pool close a connection whose server refuses to write: it was demoted, or is about to
+/// Lets the pool close a connection whose server refuses to write: it was demoted, or is about to
 /// be. Such a connection is valid in every other respect and would stay for minutes.
 final class EvictReadOnly implements SQLExceptionOverride {
 

@@ -2,8 +2,8 @@ package dev.waybill.infra.db;
 
 import org.flywaydb.core.Flyway;
 
-/// Brings the schema up to date. Any number of processes may start at once: one of them migrates,
-/// the others wait for it.
+/// Migrates the schema. Any number of processes may start at once: one of them migrates, the others
+/// wait for it.
 public final class Migrations {
 
     private Migrations() {}
@@ -17,7 +17,7 @@ public final class Migrations {
                         .sqlMigrationSeparator("_")
                         .table("schema_version")
                         .validateMigrationNaming(true);
-        // A transactional lock would hang a later CREATE INDEX CONCURRENTLY.
+        // A transactional lock would block a later CREATE INDEX CONCURRENTLY.
         configuration
                 .getConfigurationExtension(
                         org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension.class)

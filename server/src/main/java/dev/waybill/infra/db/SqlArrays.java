@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Sets the parameters of a prepared statement in order, arrays for `unnest` among them. Confined
-/// to one statement.
+/// Sets the parameters of a prepared statement in order, including arrays for `unnest`. Confined to
+/// one statement.
 public final class SqlArrays {
 
     private final Connection connection;
@@ -85,7 +85,7 @@ public final class SqlArrays {
         return this;
     }
 
-    /// The element type must be the array's own, not Object: only then does the driver send it in
+    /// The element type must be that of the array, not Object: only then does the driver send it in
     /// binary.
     private <T, V> SqlArrays array(
             String type, List<T> rows, Function<T, @Nullable V> column, @Nullable V[] values)

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.postgresql.util.PSQLException;
 
-/// What an SQLSTATE says about trying again. Never judged by message text.
+/// The meaning of an SQLSTATE for a retry. Message texts are never used.
 public final class SqlStates {
 
     private SqlStates() {}
@@ -12,7 +12,7 @@ public final class SqlStates {
     private static final String CHECK_VIOLATION = "23514";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-    /// Somebody held a lock for longer than we wanted to wait.
+    /// Another transaction held a lock for longer than the limit.
     public static boolean isLockTimeout(SQLException e) {
         return LOCK_NOT_AVAILABLE.equals(e.getSQLState());
     }
@@ -27,7 +27,7 @@ public final class SqlStates {
     private static final String REJECTED = "08004";
 
     /// The server cannot be reached, is starting or stopping (57P), or has no connection left (53):
-    /// that may pass.
+    /// a retry may succeed.
     static boolean isAway(SQLException e) {
         var state = e.getSQLState();
         return state != null
@@ -37,7 +37,8 @@ public final class SqlStates {
 
     private static final String DEADLOCK = "40P01";
 
-    /// Somebody had to give way, and nothing was written: the same may be asked again at once.
+    /// A deadlock was resolved against us, and nothing was written: the statement may be repeated
+    /// at once.
     public static boolean isDeadlock(Throwable e) {
         for (var cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql && DEADLOCK.equals(sql.getSQLState())) {
@@ -57,8 +58,8 @@ public final class SqlStates {
         return state.startsWith("21") || state.startsWith("22") || state.startsWith("23");
     }
 
-    /// A row for a day that has no partition is told as a check that has no name. The row is right;
-    /// the day is missing.
+    /// A row for a day without a partition is reported as a check violation without a name. The row
+    /// is correct; the partition is missing.
     public static boolean isPartitionMissing(SQLException e) {
         return CHECK_VIOLATION.equals(e.getSQLState())
                 && e instanceof PSQLException postgres

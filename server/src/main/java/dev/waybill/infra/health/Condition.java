@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Something that must hold.
+/// A condition of health.
 ///
-/// @param problem says in a sentence why it does not hold; empty while it does. It is asked by
-///   requests of strangers: it must not wait, and must tell nothing that is not for everybody
+/// @param problem a sentence that says why the condition does not hold; empty while it does.
+///   Unauthenticated requests call it: it must not block, and must not reveal internals
 public record Condition(String name, Supplier<Optional<String>> problem) {
 
     /// A condition with one sentence.

@@ -1,4 +1,4 @@
-/// What must hold for a process to get traffic.
+/// The conditions under which a process gets traffic.
 @NullMarked
 package dev.waybill.infra.health;
 

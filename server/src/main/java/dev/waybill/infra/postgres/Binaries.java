@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import org.tukaani.xz.XZInputStream;
 
-/// PostgreSQL's programs, unpacked from the archive on our class path.
+/// The programs of PostgreSQL, unpacked from the archive on the class path.
 record Binaries(Path home) {
 
-    /// The archives' version, as in the POM. A new one unpacks beside the old one.
+    /// The version of the archives, as in the POM. A new version is unpacked in addition to the old
+    /// one.
     static final String VERSION = "18.6.0";
 
     /// Data folders belong to a major version.
@@ -23,7 +24,8 @@ record Binaries(Path home) {
 
     private static final Duration SYNC_MAX = Duration.ofMinutes(1);
 
-    /// Finds them in `folder`, or unpacks them there. Several processes may share the folder.
+    /// Finds the programs in `folder`, or unpacks them there. Several processes may share the
+    /// folder.
     static Binaries unpackedIn(Path folder) throws IOException {
         var home = folder.toAbsolutePath().normalize().resolve(VERSION);
         if (!Files.isDirectory(home)) {
@@ -36,7 +38,7 @@ record Binaries(Path home) {
         return home.resolve("bin").resolve(name);
     }
 
-    /// Whether this build can compress with lz4: it can if it brings the library along.
+    /// Whether this build can compress with lz4: it can if the library is included.
     boolean hasLz4() throws IOException {
         try (var found = Files.newDirectoryStream(home.resolve("lib"), "liblz4*")) {
             return found.iterator().hasNext();
@@ -68,7 +70,7 @@ record Binaries(Path home) {
         return archive;
     }
 
-    // The file lock keeps other processes out, the monitor other threads of this one.
+    // The file lock excludes other processes, the monitor other threads of this one.
     private static synchronized void unpack(String resource, Path home) throws IOException {
         var folder = Files.createDirectories(home.resolveSibling(""));
         try (var archive = open(resource);
@@ -81,12 +83,14 @@ record Binaries(Path home) {
             if (Files.isDirectory(home)) {
                 return;
             }
-            // Under its own name until complete, so that whoever is killed here leaves no half.
+            // Under another name until complete, so that a process that is killed here leaves no
+            // partial folder.
             var fresh = folder.resolve(VERSION + ".new");
             Trees.delete(fresh);
             Tar.unpack(new XZInputStream(new BufferedInputStream(archive, 1 << 16)), fresh);
-            // A power cut must not leave empty files under the final name. Java can sync one file
-            // at a time only, a thousand times; where this command is missing, we do without.
+            // A power failure must not leave empty files under the final name. Java can only sync
+            // one file at a time, a thousand times; where this command is missing, the sync is
+            // skipped.
             Command.run(List.of("sync", "-f", fresh.toString()), "", SYNC_MAX);
             Trees.moveIntoPlace(fresh, home);
         }

@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 /// Runs a program to its end.
 final class Command {
 
-    /// What it came to. `output` holds both streams.
+    /// The result. `output` contains both streams.
     record Result(int exitCode, String output) {
         boolean succeeded() {
             return exitCode == 0;
         }
     }
 
-    // The shell's numbers for the same things.
+    // The exit codes that shells use.
     private static final int NOT_FOUND = 127;
     private static final int TOO_SLOW = 124;
 
@@ -29,9 +29,9 @@ final class Command {
 
     private Command() {}
 
-    /// Never throws because of the program: one that is missing or too slow has merely failed.
+    /// Never throws because of the program: one that is missing or too slow is a failed result.
     static Result run(List<String> command, String input, Duration max) throws IOException {
-        // Through files, because a pipe that nobody empties stops the program at 64 KiB.
+        // Through files, because a full pipe stops the program at 64 KiB.
         var in = Files.createTempFile("waybill", ".in", Modes.PRIVATE_FILE);
         var out = Files.createTempFile("waybill", ".out", Modes.PRIVATE_FILE);
         try {
@@ -46,8 +46,8 @@ final class Command {
         }
     }
 
-    /// Both streams as one, in an environment of its own: ours holds keys and passwords, which
-    /// other processes of PostgreSQL's user could read, and may hold what changes PostgreSQL.
+    /// Both streams as one, with a clean environment: ours contains keys and passwords, which other
+    /// processes of PostgreSQL's user could read, and may contain variables that change PostgreSQL.
     static ProcessBuilder builder(List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         var environment = builder.environment();

@@ -11,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The folder that holds everything, locked for us until closed.
+/// The data folder, locked for this process until closed.
 final class DataFolder implements AutoCloseable {
 
-    // Closing any channel on a file drops all locks this process has on it (POSIX), so a second
+    // Closing any channel on a file drops all locks of this process on it (POSIX), so a second
     // attempt within this process must be refused before it opens the file.
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -29,7 +29,7 @@ final class DataFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /// Makes the folder if it is missing, and locks it or throws [DataFolderInUse].
+    /// Creates the folder if it is missing, and locks it or throws [DataFolderInUse].
     static DataFolder lock(Path where) throws IOException {
         var folder = create(where.toAbsolutePath());
         if (!HELD.add(folder)) {
@@ -79,7 +79,7 @@ final class DataFolder implements AutoCloseable {
         return channel;
     }
 
-    // The pid is empty if the other one has the lock and has not yet written who it is.
+    // The pid is empty if the other process has the lock and has not written its pid yet.
     private static DataFolderInUse inUse(Path folder, String pid) {
         return new DataFolderInUse(folder, pid.isEmpty() ? "another process" : "process " + pid);
     }
@@ -92,7 +92,7 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("data");
     }
 
-    /// Where a database is made before it is moved to [#data].
+    /// The folder in which a database is created before it is moved to [#data].
     Path freshData() {
         return folder.resolve("data.new");
     }
@@ -107,7 +107,7 @@ final class DataFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        // Once only: by the second time the folder may be somebody else's.
+        // Only once: by the second time another process may have the folder.
         if (lock.isOpen()) {
             lock.close();
             HELD.remove(folder);

@@ -1,10 +1,10 @@
 package dev.waybill.infra.postgres;
 
-/// Where the database is and how to log in. Prints itself without the password.
+/// The address of the database, with user and password. Its text omits the password.
 public record DatabaseAddress(
         String host, int port, String database, String user, String password) {
 
-    /// Without user and password: these are passed beside it, so that no log shows them.
+    /// Without user and password, which are passed separately, so that no log shows them.
     public String jdbcUrl() {
         return "jdbc:postgresql://%s:%d/%s".formatted(host, port, database);
     }

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A real PostgreSQL of our own, durable, on the loopback address. It is started again if it dies,
-/// and ends with this process even if that is killed.
+/// An embedded PostgreSQL on the loopback address, with durable data. It is restarted if it
+/// crashes, and ends with this process even if that is killed.
 public final class EmbeddedPostgres implements AutoCloseable {
 
     private final DataFolder folder;
@@ -20,19 +20,20 @@ public final class EmbeddedPostgres implements AutoCloseable {
         this.address = address;
     }
 
-    /// Starts, or recovers, the database kept in `folder`. Throws [DataFolderInUse] if another
-    /// process has it, and [PostgresFailed] if it does not start.
+    /// Starts, or recovers, the database in `folder`. Throws [DataFolderInUse] if another process
+    /// has it, and [PostgresFailed] if it does not start.
     public static EmbeddedPostgres start(Path folder) {
         return start(folder, folder.resolve("postgres"));
     }
 
-    /// As [#start(Path)], with PostgreSQL's programs kept in a folder that others may share.
+    /// The same as [#start(Path)], with the programs of PostgreSQL in a folder that others may
+    /// share.
     public static EmbeddedPostgres start(Path folder, Path binariesFolder) {
         return start(folder, binariesFolder, Privilege.ORDINARY);
     }
 
-    /// As [#start(Path, Path)]. A superuser is made with the database: one that was made with an
-    /// ordinary role keeps it.
+    /// The same as [#start(Path, Path)]. A superuser is created with the database: a database that
+    /// was created with an ordinary role keeps it.
     public static EmbeddedPostgres start(Path folder, Path binariesFolder, Privilege privilege) {
         try {
             var locked = DataFolder.lock(folder);
@@ -55,7 +56,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /// The server that another process runs on this folder, if one does.
+    /// The server that another process runs on this folder, if there is one.
     public static Optional<DatabaseAddress> running(Path folder) {
         try {
             var data = folder.resolve("data");
@@ -96,23 +97,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return new EmbeddedPostgres(folder, keeper, address);
     }
 
-    /// Stays the same when the server is started again.
+    /// Stays the same when the server is restarted.
     public DatabaseAddress address() {
         return address;
     }
 
-    /// The server's main process, another one after it was started again.
+    /// The main process of the server; it changes when the server is restarted.
     public long pid() {
         return keeper.postmaster().pid();
     }
 
-    /// Whether the server's process runs. It may still be recovering.
+    /// Whether the process of the server runs. It may still be recovering.
     public boolean alive() {
         return keeper.postmaster().alive();
     }
 
-    /// Rolls back what is open, writes a checkpoint and ends the server; waits at most 35 s for
-    /// that.
+    /// Rolls back open transactions, writes a checkpoint and stops the server; waits at most 35 s.
     @Override
     public void close() {
         try (folder) {

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes the database on the first start. It is made beside its place and moved there when
-/// complete, so that whoever is killed here starts over.
+/// Creates the database on the first start. It is created in another folder and moved when
+/// complete, so that a process that is killed here starts over.
 final class InitialCluster {
 
     static final String USER = "waybill";
@@ -24,14 +24,15 @@ final class InitialCluster {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitialCluster.class);
 
-    /// A second on a good disk; minutes on a bad one.
+    /// A second on a fast disk, minutes on a slow one.
     private static final Duration INITDB_MAX = Duration.ofMinutes(5);
 
     private static final int PASSWORD_BYTES = 32;
 
     private InitialCluster() {}
 
-    /// Returns with a database of our version in its place, and leftovers of failed tries gone.
+    /// Returns with a database of the current version in its place. Removes leftovers of failed
+    /// tries.
     static void ensure(Installation installation, Privilege privilege)
             throws IOException, InterruptedException {
         var folder = installation.folder();
@@ -60,8 +61,8 @@ final class InitialCluster {
                 "initdb",
                 List.of(
                         "--pgdata=" + folder.freshData(),
-                        // The built-in locale sorts alike on every system and after every
-                        // upgrade of one, so indexes stay valid; C compares bytes, fast.
+                        // The built-in locale sorts alike on every system and after every upgrade,
+                        // so indexes stay valid; C compares bytes, fast.
                         "--locale-provider=builtin",
                         "--builtin-locale=C.UTF-8",
                         "--locale=C",
@@ -72,7 +73,7 @@ final class InitialCluster {
                         "--data-checksums",
                         "--no-instructions"),
                 "");
-        // The single-user server needs no port and no password, and leaves a clean shutdown.
+        // The single-user server needs no port and no password, and shuts down cleanly.
         run(
                 installation,
                 "postgres",
@@ -82,7 +83,7 @@ final class InitialCluster {
                         folder.freshData().toString(),
                         "-c",
                         "exit_on_error=on",
-                        // A statement that fails holds the password.
+                        // A failed statement would log the password.
                         "-c",
                         "log_min_error_statement=panic",
                         "postgres"),

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What it takes to run one of PostgreSQL's programs on our folder.
+/// The parts needed to run a program of PostgreSQL on the data folder.
 record Installation(DataFolder folder, Binaries binaries, Unprivileged unprivileged) {
 
     static Installation in(DataFolder folder, Binaries binaries) throws IOException {

@@ -5,8 +5,8 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/// Finds a port for the server. It keeps the port over restarts, so it must be one that no outgoing
-/// connection can take meanwhile: below the range from which Linux hands those out (32768).
+/// Finds a port for the server. The server keeps it over restarts, so it must be one that no
+/// outgoing connection can take: below the range that Linux uses for those (32768).
 final class Ports {
 
     private static final int FIRST = 15_432;
@@ -14,7 +14,8 @@ final class Ports {
 
     private Ports() {}
 
-    /// The first free port from a place of this process's own, so that several rarely collide.
+    /// The first free port from a start that depends on this process, so that several rarely
+    /// collide.
     static int firstFree(int offset) throws IOException {
         long start = ProcessHandle.current().pid() + offset;
         for (long i = start; i < start + COUNT; i++) {

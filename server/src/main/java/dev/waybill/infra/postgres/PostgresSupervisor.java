@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Starts the server and starts it again whenever it ends, on the same port, until closed. All
-/// starting happens on one thread that lives as long as the server, because the kernel stops the
-/// server when the thread that started it ends.
+/// Starts the server, and restarts it whenever it ends, on the same port, until closed. One thread
+/// makes all starts and lives as long as the server, because the kernel stops the server when the
+/// thread that started it ends.
 final class PostgresSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSupervisor.class);
 
-    /// Only a race for the port fails a try, and each try uses another.
+    /// A try fails only if the port was taken meanwhile, and each try uses another one.
     private static final int PORTS_TRIED_MAX = 20;
 
     private static final Duration BACKOFF_FIRST = Duration.ofMillis(100);
     private static final Duration BACKOFF_MAX = Duration.ofSeconds(5);
 
-    /// Between two looks at the size of the server's log.
+    /// How often the size of the server's log is checked.
     private static final Duration LOG_CHECK = Duration.ofMinutes(1);
 
     private static final Duration THREAD_END_MAX = Duration.ofSeconds(5);
@@ -44,7 +44,7 @@ final class PostgresSupervisor {
         this.log = new ServerLog(installation.folder().serverLog());
     }
 
-    /// Returns when the server takes connections, with its port.
+    /// Returns the port when the server accepts connections.
     int start() throws IOException, InterruptedException {
         try {
             log.trim();
@@ -106,7 +106,7 @@ final class PostgresSupervisor {
                 watch(postmaster());
             }
         } catch (InterruptedException e) {
-            // Closing: the thread may end, for the server has.
+            // Closing: the server has ended, so the thread may end.
             Thread.currentThread().interrupt();
         }
     }
@@ -164,7 +164,7 @@ final class PostgresSupervisor {
         return current;
     }
 
-    /// Stops the server first: were the thread to end before it, the kernel would stop it.
+    /// Stops the server first: if the thread ended before it, the kernel would kill it.
     void close() throws IOException {
         var last = stopKeeping();
         try {
@@ -176,7 +176,7 @@ final class PostgresSupervisor {
                 LOG.atWarn().log("postgres keeper did not end in time");
             }
         } catch (InterruptedException e) {
-            // The kernel, or the next start, stops what is left.
+            // The kernel, or the next start, stops the remaining processes.
             thread.shutdownNow();
             Thread.currentThread().interrupt();
         }

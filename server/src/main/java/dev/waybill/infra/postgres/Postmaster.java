@@ -9,19 +9,19 @@ import java.util.concurrent.TimeUnit;
 /// One run of the server.
 final class Postmaster {
 
-    /// How waiting for the server ended.
+    /// The result of waiting for the server.
     enum Start {
         READY,
-        /// It gave up; its log says why.
+        /// The server has exited; its log contains the reason.
         EXITED,
-        /// It neither got ready nor gave up within the limits.
+        /// The server neither became ready nor exited within the limits.
         STUCK
     }
 
-    /// The server says within milliseconds that it is starting.
+    /// The server reports within milliseconds that it is starting.
     private static final Duration FIRST_SIGN_MAX = Duration.ofSeconds(60);
 
-    /// Replaying 4 GB of log (our `max_wal_size`) on a slow disk.
+    /// The time to replay 4 GB of log (our `max_wal_size`) on a slow disk.
     private static final Duration RECOVERY_MAX = Duration.ofMinutes(10);
 
     /// Short, because it is part of every start.
@@ -54,16 +54,16 @@ final class Postmaster {
         return new Postmaster(process, folder.data(), port);
     }
 
-    /// Waits for the server's own word in `postmaster.pid`: cheaper than connecting, and it cannot
-    /// be another server's that took the port.
+    /// Waits for the status in `postmaster.pid`: cheaper than connecting, and it cannot be that of
+    /// another server that took the port.
     Start awaitReady() throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (true) {
-            var said = PostmasterFile.read(data).filter(file -> file.pid() == process.pid());
-            if (said.isPresent() && said.get().ready()) {
+            var status = PostmasterFile.read(data).filter(file -> file.pid() == process.pid());
+            if (status.isPresent() && status.get().ready()) {
                 return Start.READY;
             }
-            boolean recovering = said.isPresent() && said.get().starting();
+            boolean recovering = status.isPresent() && status.get().starting();
             var max = recovering ? RECOVERY_MAX : FIRST_SIGN_MAX;
             if (System.nanoTime() - start > max.toNanos()) {
                 return Start.STUCK;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the server says about itself in `postmaster.pid`. `status` is empty until it has one.
+/// The content of `postmaster.pid`. `status` is empty until the server has one.
 record PostmasterFile(long pid, String status) {
 
     private static final int PORT_LINE = 3;
@@ -21,14 +21,14 @@ record PostmasterFile(long pid, String status) {
 
     static Optional<PostmasterFile> read(Path data) throws IOException {
         try {
-            // Strictly ASCII but for the data folder's own name, which is not ours to decode.
+            // ASCII except for the name of the data folder, which is not decoded.
             return parse(Files.readString(in(data), ISO_8859_1));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
     }
 
-    /// The port of a server that takes connections; empty if none runs.
+    /// The port of a server that accepts connections; empty if none runs.
     static OptionalInt readyPort(Path data) throws IOException {
         var file = read(data).filter(PostmasterFile::ready);
         if (file.isEmpty() || ProcessHandle.of(file.get().pid).isEmpty()) {
@@ -38,7 +38,7 @@ record PostmasterFile(long pid, String status) {
         return OptionalInt.of(Integer.parseInt(port));
     }
 
-    /// Empty also for a file that is still being written, or that a crash has left broken.
+    /// Empty also for a file that is incomplete, or damaged by a crash.
     static Optional<PostmasterFile> parse(String text) {
         var lines = text.split("\n", -1);
         var pid = lines[0].strip();
@@ -49,7 +49,7 @@ record PostmasterFile(long pid, String status) {
         return Optional.of(new PostmasterFile(Long.parseLong(pid), status));
     }
 
-    /// Whether it takes connections; a standby does, though only to read.
+    /// Whether the server accepts connections; a standby does, but only to read.
     boolean ready() {
         return status.equals("ready") || status.equals("standby");
     }

@@ -1,9 +1,9 @@
 package dev.waybill.infra.postgres;
 
-/// The rights of the role that addresses of the embedded PostgreSQL name.
+/// The rights of the role in the addresses of the embedded PostgreSQL.
 public enum Privilege {
 
-    /// Owns its database and nothing else. A statement that an attacker smuggles in cannot read the
+    /// Owns its database and nothing else. A statement injected by an attacker cannot read the
     /// server's files or run programs.
     ORDINARY,
 

@@ -10,16 +10,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/// The server's own log: kept small, and quoted when something fails.
+/// The server's own log: limited in size, and quoted when something fails.
 record ServerLog(Path file) {
 
-    /// Weeks of ordinary complaints. One older file of about this size is kept beside it.
+    /// Weeks of ordinary messages. One older file of about this size is kept.
     static final long BYTES_MAX = 16L << 20;
 
-    /// Enough for a refusal to start with its hints.
+    /// Enough for a failed start with its hints.
     private static final int TAIL_BYTES = 2_000;
 
-    /// Makes the file, or what there is, readable to its owner alone.
+    /// Creates the file, or makes the existing one readable to its owner only.
     void prepare() throws IOException {
         if (Files.exists(file)) {
             Modes.set(file, 0600);
@@ -54,7 +54,7 @@ record ServerLog(Path file) {
         }
     }
 
-    /// A failure that quotes the log's end.
+    /// A failure that quotes the end of the log.
     PostgresFailed failure(String sentence) {
         return new PostgresFailed("%s The end of %s:%n%s".formatted(sentence, file, tail()));
     }

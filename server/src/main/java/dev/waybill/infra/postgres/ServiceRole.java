@@ -6,14 +6,13 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the rights of a superuser from the role that the service logs in as. Data folders of
-/// earlier versions have it as the role that initdb made, which cannot lose them: that role is
-/// renamed and loses its password, and an ordinary role takes over its name, its password and what
-/// it owned.
+/// Removes the superuser rights of the role that the service logs in as. In data folders of earlier
+/// versions it is the role that initdb created, which cannot lose them: that role is renamed and
+/// loses its password, and an ordinary role takes over its name, its password and its objects.
 final class ServiceRole {
 
-    /// The role that initdb makes. It has no password, so nobody logs in as it; whoever owns the
-    /// data folder can still use it in the single-user mode of PostgreSQL.
+    /// The role that initdb creates. It has no password, so it cannot log in; the owner of the data
+    /// folder can still use it in the single-user mode of PostgreSQL.
     static final String BOOTSTRAP = "waybill_superuser";
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceRole.class);
@@ -32,8 +31,9 @@ final class ServiceRole {
             ALTER ROLE waybill NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
             """;
 
-    // PostgreSQL renames no role that is logged in, hence the one that is dropped at the end. The
-    // password is copied as its SCRAM verifier: it appears in no statement, and so in no log.
+    // PostgreSQL cannot rename a role that is logged in, hence the helper role that is dropped at
+    // the end. The password is copied as its SCRAM verifier: it appears in no statement, and so in
+    // no log.
     private static final String REPLACE =
             """
             CREATE ROLE waybill_conversion SUPERUSER;
@@ -48,8 +48,8 @@ final class ServiceRole {
             ALTER DATABASE waybill OWNER TO waybill
             """;
 
-    // REASSIGN OWNED refuses to touch the role that initdb made. A sequence that belongs to a
-    // column follows its table, and members of an extension stay the superuser's.
+    // REASSIGN OWNED refuses the role that initdb created. A sequence that belongs to a column
+    // follows its table, and members of an extension stay with the superuser.
     private static final String REASSIGN =
             """
             DO $$
@@ -94,7 +94,7 @@ final class ServiceRole {
 
     private ServiceRole() {}
 
-    /// Returns with the service's role an ordinary one, or throws with nothing changed.
+    /// Returns when the role of the service is an ordinary one, or throws with nothing changed.
     static void ensureOrdinary(DatabaseAddress address) {
         try (var connection =
                 DriverManager.getConnection(

@@ -10,13 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Server processes of an earlier run that still work on a data folder. Only its lock's holder may
-/// look for them: nobody else's can be there then.
+/// Server processes of an earlier run that still use a data folder. Only the holder of its lock may
+/// look for them: there can be no others then.
 final class StalePostgres {
 
     private static final Logger LOG = LoggerFactory.getLogger(StalePostgres.class);
 
-    /// A fast shutdown writes one checkpoint: seconds, unless the disk is in trouble.
+    /// A fast shutdown writes one checkpoint: seconds, unless the disk is slow or faulty.
     private static final Duration FAST_MAX = Duration.ofSeconds(30);
 
     private static final Duration IMMEDIATE_MAX = Duration.ofSeconds(5);
@@ -27,8 +27,8 @@ final class StalePostgres {
 
     private StalePostgres() {}
 
-    /// Returns when no server process is left. Also removes `postmaster.pid`: the number in it may
-    /// by now be a stranger's, which would keep the next server from starting.
+    /// Returns when no server process is left. Also removes `postmaster.pid`: its number may by now
+    /// belong to an unrelated process, which would prevent the next server from starting.
     static void stop(Path data) throws IOException, InterruptedException {
         if (!Files.isDirectory(data)) {
             return;
@@ -36,8 +36,8 @@ final class StalePostgres {
         var left = find(data);
         if (!left.isEmpty()) {
             LOG.atInfo().addKeyValue("pids", left).log("stopping leftover server processes");
-            // Only to the postmaster: to its children this signal means other things, and they
-            // end by themselves once it is gone.
+            // Only to the postmaster: for its children this signal has other meanings, and they end
+            // by themselves after it.
             var postmaster = PostmasterFile.read(data).map(PostmasterFile::pid);
             if (postmaster.isPresent() && left.contains(postmaster.get())) {
                 Signal.INT.send(postmaster.get());
@@ -82,7 +82,7 @@ final class StalePostgres {
         return Files.isDirectory(PROC.resolve("self")) ? workingIn(data) : namedBy(data);
     }
 
-    // Every server process, child or parent, makes the data folder its working directory.
+    // Every server process, child or parent, has the data folder as its working directory.
     private static Set<Long> workingIn(Path data) throws IOException {
         var folder = data.toRealPath();
         var found = new TreeSet<Long>();
@@ -100,12 +100,12 @@ final class StalePostgres {
         try {
             return Files.readSymbolicLink(process.resolve("cwd")).equals(folder);
         } catch (IOException e) {
-            // Ended meanwhile, or another user's: not ours.
+            // It has ended meanwhile, or belongs to another user.
             return false;
         }
     }
 
-    // Without /proc, as on macOS: the process named by the file, if it is a server on this folder.
+    // Without /proc, as on macOS: the process in the file, if it is a server on this folder.
     private static Set<Long> namedBy(Path data) throws IOException {
         var pid = PostmasterFile.read(data).map(PostmasterFile::pid);
         boolean ours =

@@ -9,11 +9,11 @@ import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/// Unpacks a tar archive into a folder, and nothing outside of it: an entry or a link that leads
-/// out is refused. Confined to one thread.
+/// Unpacks a tar archive into a folder: an entry or a link that leads out of it is refused.
+/// Confined to one thread.
 final class Tar {
 
-    /// The archives we ship hold 60 to 330 MB; more than this is not one of them.
+    /// Our archives contain 60 to 330 MB. A larger one is not ours.
     static final long UNPACKED_BYTES_MAX = 2L << 30;
 
     private final TarArchiveInputStream in;
@@ -48,7 +48,7 @@ final class Tar {
         var path = inside(target, entry.getName());
         if (entry.isDirectory()) {
             Files.createDirectories(safe(path));
-            // Ours to write into, whatever the archive says: its files come next.
+            // Writable for us, whatever the archive says: its files come next.
             Modes.set(path, entry.getMode() | 0700);
         } else if (entry.isSymbolicLink()) {
             var folder = safe(parent(path));
@@ -81,7 +81,7 @@ final class Tar {
         return parent == null || !parent.startsWith(target) ? target : parent;
     }
 
-    /// Makes the folder, and sees that no link on the way to it leads out.
+    /// Creates the folder, and checks that no link on the way to it leads out.
     private Path safe(Path folder) throws IOException {
         if (safeFolders.add(folder)) {
             Files.createDirectories(folder);

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Whole folders: deleting, giving away, moving into place. Links are never followed.
+/// Operations on folders: delete, change the owner, move into place. Links are never followed.
 final class Trees {
 
     private Trees() {}
@@ -23,7 +23,7 @@ final class Trees {
         }
     }
 
-    /// Makes `uid` the owner of everything in the tree. Only root may.
+    /// Makes `uid` the owner of everything in the tree. Only root can.
     static void give(Path tree, int uid) throws IOException {
         forEach(tree, path -> Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS));
     }
@@ -41,7 +41,7 @@ final class Trees {
         }
     }
 
-    /// Renames at once and for good: after a crash either the old name exists or the new one.
+    /// Renames atomically and durably: after a crash either the old name or the new one exists.
     static void moveIntoPlace(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         var folder = to.toAbsolutePath().getParent();

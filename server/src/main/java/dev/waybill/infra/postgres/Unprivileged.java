@@ -13,16 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How PostgreSQL's programs are run here: never as root, which they refuse, never as a user
-/// without a name, which they refuse too, and if possible tied to us, so that none outlives this
-/// process.
+/// How the programs of PostgreSQL are run here: never as root or as a user without a name, which
+/// they refuse, and if possible tied to this process, so that none outlives it.
 ///
-/// @param identity the command that makes us another user; empty if we can stay who we are
-/// @param owner to whom root must hand the folder; null if we are not root
-/// @param tied whether `setsid` and `setpriv` are there to tie the program to us
+/// @param identity the command that changes the user; empty if it need not change
+/// @param owner the user to whom root must give the folder; null if we are not root
+/// @param tied whether `setsid` and `setpriv` exist to tie the program to this process
 record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied) {
 
-    /// Whom an operator may make for us, so that no other service runs as the same user.
+    /// A user that an operator may create, so that no other service runs as the same user.
     static final String OWN_USER = "waybill";
 
     /// The user "nobody" of every common Linux.
@@ -30,13 +29,13 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
 
     private static final Logger LOG = LoggerFactory.getLogger(Unprivileged.class);
 
-    /// Printing a version takes milliseconds; a machine this slow has other trouble.
+    /// Printing a version takes milliseconds; a machine this slow has other problems.
     private static final Duration PROBE_MAX = Duration.ofSeconds(20);
 
-    /// The first way in which the server's program runs at all.
+    /// The first way in which the program of the server runs.
     static Unprivileged choose(Path folder, Path postgres) throws IOException {
         boolean root = isRoot();
-        var complaint = "";
+        var output = "";
         for (var way : ways(root, isNamed(), otherUser(Path.of("/etc/passwd")))) {
             way.takeOwnership(folder);
             var result = way.probe(postgres);
@@ -44,7 +43,7 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
                 way.warnIfShared();
                 return way;
             }
-            complaint = result.output().strip();
+            output = result.output().strip();
         }
         var sentence =
                 root
@@ -57,12 +56,12 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
                         The embedded PostgreSQL does not run on this system: pass \
                         --database postgresql://… (%s)\
                         """;
-        throw new PostgresFailed(sentence.formatted(complaint));
+        throw new PostgresFailed(sentence.formatted(output));
     }
 
-    /// In the order of preference. `other` is a user who has a name and is not root.
+    /// In order of preference. `other` is a user who has a name and is not root.
     static List<Unprivileged> ways(boolean root, boolean named, int other) {
-        // In a user namespace we are seen as the other user while our files stay ours.
+        // In a user namespace this process appears as the other user while its files stay ours.
         var namespace = List.of("unshare", "-U", "--map-user=" + other, "--map-group=" + other);
         var setpriv = List.of("setpriv", "--reuid=" + other, "--regid=" + other, "--clear-groups");
         if (root) {
@@ -81,13 +80,13 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         return List.copyOf(ways);
     }
 
-    /// The whole command line. `lastSignal` is what the kernel sends the program when the thread
-    /// that started it ends.
+    /// The whole command line. `lastSignal` is the signal that the kernel sends to the program when
+    /// the thread that started it ends.
     List<String> command(String lastSignal, List<String> program) {
         var command = new ArrayList<>(identity);
         if (tied) {
-            // A session of its own: Ctrl-C must reach us alone, who still need the database to
-            // finish what is in flight.
+            // A session of its own: Ctrl-C must reach only this process, which still needs the
+            // database to finish the attempts in flight.
             command.add("setsid");
             command.addAll(List.of("setpriv", "--pdeathsig", lastSignal));
         }
@@ -95,7 +94,7 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         return List.copyOf(command);
     }
 
-    /// Also finds out whether the program can be reached, and its libraries loaded.
+    /// Also checks whether the program can be executed and its libraries loaded.
     Command.Result probe(Path postgres) throws IOException {
         var command = command("KILL", List.of(postgres.toString(), "--version"));
         return Command.run(command, "", PROBE_MAX);
@@ -135,12 +134,12 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
         }
     }
 
-    /// A container may be given any number as its user, and Java then says "?".
+    /// A container may have any number as its user, and Java then returns "?".
     private static boolean isNamed() {
         return !"?".equals(System.getProperty("user.name"));
     }
 
-    /// The user named [#OWN_USER], if there is one, else nobody, else the first who is not root.
+    /// The user [#OWN_USER] if it exists, otherwise nobody, otherwise the first who is not root.
     static int otherUser(Path passwd) throws IOException {
         if (!Files.exists(passwd)) {
             return NOBODY;

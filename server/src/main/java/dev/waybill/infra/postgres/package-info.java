@@ -1,4 +1,4 @@
-/// An embedded, durable PostgreSQL: unpacked, initialized, started, supervised and stopped by us.
+/// The embedded PostgreSQL: unpacking, initialization, start, supervision and stop.
 @NullMarked
 package dev.waybill.infra.postgres;
 

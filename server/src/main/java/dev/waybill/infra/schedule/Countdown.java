@@ -2,7 +2,7 @@ package dev.waybill.infra.schedule;
 
 import java.time.Duration;
 
-/// What is left of a time limit that several steps share.
+/// The rest of a time limit that several steps share.
 public final class Countdown {
 
     private final long endNanos;
@@ -20,7 +20,7 @@ public final class Countdown {
         return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
     }
 
-    /// What is left, but not more than `most`.
+    /// The rest of the time, but not more than `most`.
     public Duration left(Duration most) {
         var left = left();
         return left.compareTo(most) < 0 ? left : most;

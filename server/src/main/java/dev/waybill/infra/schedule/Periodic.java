@@ -7,47 +7,42 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs a step again and again: at once while it says there may be more, else after a pause, sooner
-/// if woken. Never dies of what a step throws. The only place that loops and paces.
+/// Runs the passes of a job on a thread. The next pass follows at once if there may be more to do,
+/// otherwise after the period of the job or when woken. An exception in a pass does not end the
+/// thread. All background loops of the service are here.
 public final class Periodic implements AutoCloseable {
 
-    /// One step; true means that there may be more to do right away.
-    @FunctionalInterface
-    public interface Step {
-        boolean run() throws Exception;
-    }
-
-    /// After a failure, so that a database that is away is not asked a thousand times a second.
+    /// After a failure, so that an unreachable database does not cause a thousand calls a second.
     private static final Duration FAILURE_PAUSE = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(Periodic.class);
 
     private final String name;
     private final Duration period;
-    private final Step step;
-    private final DutyRecord record;
+    private final Job.Step step;
+    private final JobRecord record;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Thread thread;
     private volatile boolean stopped;
 
-    private Periodic(String name, Duration period, Step step, LongSupplier nanoClock) {
+    private Periodic(String name, Duration period, Job.Step step, LongSupplier nanoClock) {
         this.name = name;
         this.period = period;
         this.step = step;
-        this.record = new DutyRecord(name, period, nanoClock);
+        this.record = new JobRecord(name, period, nanoClock);
         this.thread = Thread.ofPlatform().daemon().name(name).start(this::loop);
     }
 
-    public static Periodic start(String name, Duration period, Step step) {
+    public static Periodic start(String name, Duration period, Job.Step step) {
         return new Periodic(name, period, step, System::nanoTime);
     }
 
-    static Periodic start(Duty duty, LongSupplier nanoClock) {
-        return new Periodic(duty.name(), duty.period(), duty.step(), nanoClock);
+    static Periodic start(Job job, LongSupplier nanoClock) {
+        return new Periodic(job.name(), job.period(), job.step(), nanoClock);
     }
 
-    /// How it fares.
-    public DutyRecord record() {
+    /// The successes and failures of the job.
+    public JobRecord record() {
         return record;
     }
 
@@ -57,13 +52,13 @@ public final class Periodic implements AutoCloseable {
         }
     }
 
-    /// Ends after the step under way, without waiting for it.
+    /// Lets the job end after its current pass, without waiting for it.
     public void stop() {
         stopped = true;
         wake();
     }
 
-    /// Ends after the step under way; waits for it.
+    /// Lets the job end after its current pass, and waits for it.
     @Override
     public void close() {
         stop();
@@ -80,7 +75,7 @@ public final class Periodic implements AutoCloseable {
         }
     }
 
-    /// Waits until it has ended, if it does in time.
+    /// Waits until the job has ended. Returns false if the time runs out first.
     public boolean awaitEnd(Duration most) {
         try {
             return thread.join(most);
@@ -96,22 +91,22 @@ public final class Periodic implements AutoCloseable {
             try {
                 pause(pause);
             } catch (InterruptedException e) {
-                // Nobody interrupts us but by mistake: whoever wants an end calls stop.
-                LOG.warn("interrupted, duty={}", name);
+                // An interrupt is a mistake of the caller: stop ends the job.
+                LOG.warn("interrupted, job={}", name);
             }
         }
     }
 
-    /// Returns how long to rest. Whatever the step throws is survived, [InterruptedException] and
-    /// [Error] too: a duty that ended would be missed only when its damage shows.
+    /// Returns the pause before the next pass. Catches everything, [InterruptedException] and
+    /// [Error] too: nobody would notice that a job has ended until damage shows.
     private Duration runOnce() {
         try {
-            boolean mayHaveMore = step.run();
-            int ended = record.succeeded();
+            var result = step.run();
+            int ended = record.succeeded(result.done());
             if (ended > 0) {
-                LOG.info("recovered, duty={} failures={}", name, ended);
+                LOG.info("recovered, job={} failures={}", name, ended);
             }
-            return mayHaveMore ? Duration.ZERO : period;
+            return result.mayHaveMore() ? Duration.ZERO : period;
         } catch (Throwable e) {
             if (record.failed()) {
                 log(e);
@@ -123,13 +118,13 @@ public final class Periodic implements AutoCloseable {
     private void log(Throwable failure) {
         try {
             LOG.warn(
-                    "failed and will be tried again, duty={} failures={}",
+                    "failed and will be retried, job={} failures={}",
                     name,
                     record.failures(),
                     failure);
         } catch (Throwable e) {
-            // Even logging may fail, as when the jar was replaced under us. The loop goes on, and
-            // the record tells.
+            // Logging itself may fail, for example if the jar file was replaced. The loop
+            // continues, and the record shows the failure.
         }
     }
 

@@ -3,11 +3,11 @@ package dev.waybill.infra.schedule;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// How to wait a moment before something is tried again.
+/// Waits before a retry. A simulation waits by its own clock.
 @FunctionalInterface
 public interface Sleeper {
 
-    /// By the clock on the wall.
+    /// Waits by the real clock.
     Sleeper REAL = length -> TimeUnit.NANOSECONDS.sleep(length.toNanos());
 
     void pause(Duration length) throws InterruptedException;

@@ -13,8 +13,8 @@ import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
-/// A key of the operator's, 32 bytes. It is never used itself: what encrypts is derived from it, so
-/// that the same key could serve another purpose one day without the two meeting.
+/// A key of the operator, 32 bytes. It is never used directly: the encryption key is derived from
+/// it, so that the same key could serve another purpose one day.
 public final class EncryptionKey {
 
     static final int ID_BYTES = 4;
@@ -35,7 +35,7 @@ public final class EncryptionKey {
         }
     }
 
-    /// Reads a key as settings carry it: base64 of 32 bytes. Empty if it is anything else.
+    /// Reads a key from the settings: base64 of 32 bytes. Empty for anything else.
     public static Optional<EncryptionKey> parse(String text) {
         try {
             var bytes = Base64.getDecoder().decode(text.strip());
@@ -45,14 +45,14 @@ public final class EncryptionKey {
         }
     }
 
-    /// A new one, as text.
+    /// A new key, as text.
     public static String generate(RandomGenerator random) {
         var bytes = new byte[BYTES];
         random.nextBytes(bytes);
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /// Tells keys apart without giving anything away.
+    /// Identifies the key without revealing anything about it.
     public String id() {
         return HexFormat.of().formatHex(id);
     }

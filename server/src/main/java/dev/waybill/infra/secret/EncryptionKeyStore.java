@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// Which encryption keys this database needs.
+/// Stores which encryption keys this database needs.
 final class EncryptionKeyStore {
 
     private static final String LOCK = "LOCK TABLE encryption_key IN SHARE ROW EXCLUSIVE MODE";
 
-    /// Puts starting processes one after another: each must see the key of the one before.
+    /// Serializes starting processes: each must see the key of the one before.
     void lock(Handle tx) {
         tx.execute(LOCK);
     }
@@ -30,7 +30,7 @@ final class EncryptionKeyStore {
                 .list();
     }
 
-    // A key that was retired and is set again counts again.
+    // A key that was retired and is set again becomes active again.
     private static final String INTRODUCE =
             """
             INSERT INTO encryption_key (id, probe, created_at)
@@ -45,7 +45,7 @@ final class EncryptionKeyStore {
         tx.createUpdate(INTRODUCE).bind("id", id).bind("probe", probe).bind("now", now).execute();
     }
 
-    // The lock holds off a retirement until what is sealed with the key is committed, so that the
+    // The lock delays a retirement until the data sealed with the key is committed, so that the
     // retirement finds it.
     private static final String HOLD =
             """
@@ -56,7 +56,7 @@ final class EncryptionKeyStore {
                FOR SHARE
             """;
 
-    /// False if the key is not to be used any more.
+    /// Returns false if the key must not be used any more.
     boolean hold(Handle tx, String id) {
         return tx.createQuery(HOLD).bind("id", id).mapTo(String.class).findOne().isPresent();
     }

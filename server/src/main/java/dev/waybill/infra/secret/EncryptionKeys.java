@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
-/// The keys that this database's secrets are sealed with. Each has left a probe there, so that a
-/// key that is missing or wrong is told when the service starts, and not with the first delivery.
+/// The keys that encrypt the secrets of this database. Each has stored a probe there, so that a
+/// missing or wrong key is reported when the service starts, and not with the first delivery.
 public final class EncryptionKeys {
 
     public static final String VARIABLE = "WAYBILL_ENCRYPTION_KEY";
@@ -22,23 +22,23 @@ public final class EncryptionKeys {
         this.vault = vault;
     }
 
-    /// The service cannot work with the keys it has; the message says which one it needs.
+    /// The service cannot work with its keys; the message says which one it needs.
     public static final class Unusable extends RuntimeException {
         public Unusable(String message) {
             super(message);
         }
     }
 
-    /// The key that this process seals with was retired while it ran.
+    /// The key with which this process encrypts was retired while it ran.
     public static final class Retired extends RuntimeException {
         Retired(String id) {
             super("the encryption key " + id + " was retired");
         }
     }
 
-    /// The keys that are set, else those of the file in the data folder, which is made if it is not
-    /// there: but not beside a database that is sealed already, for which a new key is as good as
-    /// none.
+    /// The keys from the settings, otherwise those of the file in the data folder, which is created
+    /// if it is missing. It is not created if the database already has encrypted secrets, for which
+    /// a new key is useless.
     public static Vault vault(
             List<EncryptionKey> set, Path folder, Database database, RandomGenerator random) {
         if (!set.isEmpty()) {
@@ -62,7 +62,7 @@ public final class EncryptionKeys {
         return new Vault(KeyFile.readOrMake(folder, random), random);
     }
 
-    /// Makes sure that every key in use is at hand, and makes the one that seals known.
+    /// Checks that every key in use is available, and registers the one that encrypts.
     public void check(Database database, Instant now) {
         database.interactive()
                 .useTransaction(tx -> {
@@ -100,15 +100,16 @@ public final class EncryptionKeys {
         }
     }
 
-    /// To be called in the transaction that stores something sealed.
+    /// To be called in the transaction that stores something encrypted.
     public void hold(Handle tx) {
         if (!store.hold(tx, vault.current().id())) {
             throw new Retired(vault.current().id());
         }
     }
 
-    /// Nothing is sealed with any other key any more; returns those that may be thrown away. To be
-    /// followed, in the same transaction, by a last look for what is.
+    /// Retires all other keys, because nothing is encrypted with them any more. Returns those that
+    /// may be deleted. To be followed, in the same transaction, by a last check for encrypted
+    /// values.
     public List<String> retireOthers(Handle tx, Instant now) {
         return store.retireAllBut(tx, vault.current().id(), now);
     }

@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The encryption keys of those who set none: a file in the data folder that only its owner may
-/// read, with one key a line, the one that seals first.
+/// The encryption keys if none is set: a file in the data folder that only its owner may read, with
+/// one key a line, the one that encrypts first.
 public final class KeyFile {
 
     public static final String NAME = "encryption.key";
@@ -26,7 +26,7 @@ public final class KeyFile {
         return Files.exists(folder.resolve(NAME));
     }
 
-    /// What is in it. A missing file is made, with a new key.
+    /// The keys in the file. A missing file is created with a new key.
     public static List<EncryptionKey> readOrMake(Path folder, RandomGenerator random) {
         var file = folder.resolve(NAME);
         try {
@@ -62,7 +62,7 @@ public final class KeyFile {
                 .toList();
     }
 
-    /// Whole or not at all, and never over one that another process has made meanwhile.
+    /// Atomically, and never over a file that another process has created meanwhile.
     private static void make(Path file, String key) throws IOException {
         Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
         var privately = PosixFilePermissions.fromString("rw-------");
@@ -75,9 +75,9 @@ public final class KeyFile {
         try {
             Files.writeString(draft, key + "\n", US_ASCII);
             Files.createLink(file, draft);
-            LOG.info("made an encryption key, file={}: back it up with the database", file);
+            LOG.info("created an encryption key, file={}: back it up with the database", file);
         } catch (FileAlreadyExistsException e) {
-            LOG.debug("another process made the encryption key, file={}", file);
+            LOG.debug("another process created the encryption key, file={}", file);
         } finally {
             Files.delete(draft);
         }

@@ -14,9 +14,9 @@ import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
-/// Seals secrets with AES-256-GCM and opens them again. What is sealed says which key it takes, so
-/// several keys can be in use while one is being changed, and is bound to its place: a value copied
-/// to another row does not open there.
+/// Encrypts secrets with AES-256-GCM and decrypts them. A sealed value names its key, so several
+/// keys can be in use during a rotation, and is bound to its place: a value copied to another row
+/// cannot be decrypted there.
 ///
 /// Layout: format (1 byte), key id (4), nonce (12), ciphertext with its tag.
 public final class Vault {
@@ -30,17 +30,15 @@ public final class Vault {
     private final Map<String, EncryptionKey> keys = new HashMap<>();
     private final RandomGenerator random;
 
-    /// A vault.
-    ///
-    /// @param keys the first seals, all of them open
-    /// @param random a source that cannot be guessed
+    /// @param keys the first one encrypts, all of them decrypt
+    /// @param random an unpredictable source
     public Vault(List<EncryptionKey> keys, RandomGenerator random) {
         this.current = keys.getFirst();
         keys.forEach(key -> this.keys.put(key.id(), key));
         this.random = random;
     }
 
-    /// It cannot be opened: the key is not there, or the value is not what was sealed for this
+    /// The value cannot be decrypted: the key is missing, or the value was not sealed for this
     /// place.
     public static final class Locked extends RuntimeException {
         Locked(String message) {
@@ -56,9 +54,9 @@ public final class Vault {
         return keys.containsKey(keyId);
     }
 
-    /// Seals a secret.
+    /// Encrypts a secret.
     ///
-    /// @param place what the value belongs to, such as a table, a column and an id
+    /// @param place the owner of the value, such as a table, a column and an id
     public byte[] seal(String secret, String place) {
         var nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
@@ -93,7 +91,7 @@ public final class Vault {
         }
     }
 
-    /// Which key a sealed value takes.
+    /// The id of the key that a sealed value needs.
     public static String keyIdOf(byte[] sealed) {
         if (sealed.length < HEAD_BYTES + TAG_BITS / 8 || sealed[0] != FORMAT) {
             throw new Locked("this is not a sealed value");

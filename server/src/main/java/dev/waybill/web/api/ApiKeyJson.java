@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.engine.access.ApiKey;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,15 +1,18 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.web.access.Access;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.keys.KeyRegister.Creation;
 import dev.waybill.feature.keys.KeyRegister.Draft;
+import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;
@@ -55,7 +58,7 @@ public final class ApiKeyWriter {
                             "There are "
                                     + KeyRegister.COUNT_MAX
                                     + " keys, which is as many as there can be. Revoke some.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 
@@ -74,9 +77,9 @@ public final class ApiKeyWriter {
         if (role != Role.APP && app.isPresent()) {
             throw Problem.invalid("/app", "Only a key of the role app is bound to an app.");
         }
-        var mode = EndpointFields.mode(fields).orElse(caller.mode());
+        var mode = fields.text("mode", 16).map(word -> Mode.of(word).orElseThrow(() -> Problem.invalid("/mode", "mode must be live or test."))).orElse(caller.mode());
         if (caller.mode() == Mode.TEST) {
-            caller.requireMode(mode);
+            Access.requireMode(caller, mode);
         }
         return new Draft(
                 role,

@@ -1,11 +1,14 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,7 +41,7 @@ public final class ApiKeysApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var made = keys.create(json, caller, key, caller.act(request));
+        var made = keys.create(json, caller, key, Access.actor(caller, request));
         return Json.response(201, json(made.key()).put("key", made.text()));
     }
 
@@ -57,7 +60,7 @@ public final class ApiKeysApi {
     }
 
     private Response revoke(Request request, Caller caller) throws SQLException {
-        keys.revoke(request.part("id"), caller, caller.act(request));
+        keys.revoke(request.part("id"), caller, Access.actor(caller, request));
         return Response.noContent();
     }
 

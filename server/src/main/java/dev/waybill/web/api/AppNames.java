@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.web.http.Problem;

@@ -1,12 +1,14 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.apps.AppRegister.Change;
 import dev.waybill.feature.apps.AppRegister.Creation;
+import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;
@@ -54,7 +56,7 @@ public final class AppWriter {
                             "There are "
                                     + AppRegister.COUNT_MAX
                                     + " apps, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 

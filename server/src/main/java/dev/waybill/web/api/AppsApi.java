@@ -1,13 +1,16 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.access.App;
 import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,7 +41,7 @@ public final class AppsApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
+        return Json.response(201, json(writer.create(json, caller, key, Access.actor(caller, request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -62,12 +65,12 @@ public final class AppsApi {
     private Response change(Request request, Caller caller) throws SQLException {
         var id = writer.known(request.part("id"), caller).id();
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        return Json.response(200, json(writer.change(id, json, caller.act(request))));
+        return Json.response(200, json(writer.change(id, json, Access.actor(caller, request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
         var id = writer.known(request.part("id"), caller).id();
-        writer.delete(id, caller.act(request));
+        writer.delete(id, Access.actor(caller, request));
         return Response.noContent();
     }
 

@@ -1,16 +1,20 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
-import dev.waybill.feature.deliveries.AttemptList;
 import dev.waybill.feature.deliveries.AttemptList.Position;
+import dev.waybill.feature.deliveries.AttemptList;
 import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,7 +58,7 @@ public final class AttemptsApi {
         json.putArray("data")
                 .addAll(
                         page.rows().stream()
-                                .map(row -> json(row, caller.audience().seen(row.view())))
+                                .map(row -> json(row, Audience.of(caller).seen(row.view())))
                                 .toList());
         json.put("next_cursor", page.next() == null ? null : cursor(page.next()));
         return Json.response(200, json);

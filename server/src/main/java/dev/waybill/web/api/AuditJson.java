@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.engine.audit.AuditRecord;
+import dev.waybill.web.json.Json;
 import java.util.UUID;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;

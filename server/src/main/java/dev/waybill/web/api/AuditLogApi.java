@@ -1,12 +1,15 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 
 /// Reading `/v1/audit_log`. Nothing here writes it: whatever changes something does.

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
+import dev.waybill.web.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +39,7 @@ final class BatchParser {
 
     List<Item> read(Request request, byte[] body) {
         Json.requireText(body);
-        var fingerprint = Idempotency.fingerprint(request, body);
+        var fingerprint = Fingerprint.of(request, body);
         var items =
                 switch (Json.mediaType(request.header("Content-Type").orElse(""))) {
                     case "application/json" -> readArray(body, fingerprint);

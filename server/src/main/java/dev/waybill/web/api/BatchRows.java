@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Problems;
+import dev.waybill.web.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The rows of a batch's answer, one for each event, in order.

@@ -1,16 +1,20 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.redelivery.Cancels;
 import dev.waybill.feature.redelivery.WaitingFilter;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,7 +47,7 @@ public final class CancelApi {
     private Response one(Request request, Caller caller) {
         var id = ResendApi.idOf(request);
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
-        return switch (cancels.cancel(caller.act(request), id, caller.scope())) {
+        return switch (cancels.cancel(Access.actor(caller, request), id, caller.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, caller);
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
             case Cancels.Result.TooLate(var state) ->
@@ -67,7 +71,7 @@ public final class CancelApi {
                 200,
                 deliveries
                         .find(id, caller.scope())
-                        .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
+                        .map(delivery -> DeliveryJson.of(delivery, Audience.of(caller)))
                         .orElseThrow(() -> new AssertionError("it was just cancelled: " + id)));
     }
 
@@ -77,7 +81,7 @@ public final class CancelApi {
                 FilterFields.of(body, caller, apps, "endpoint_id", "event_type", "since", "until");
         var done =
                 cancels.cancel(
-                        caller.act(request),
+                        Access.actor(caller, request),
                         filter.scope(),
                         new WaitingFilter(
                                 filter.id("endpoint_id", IdKind.ENDPOINT),
@@ -92,7 +96,7 @@ public final class CancelApi {
         new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
         var scope = apps.scope(new Params(request, "app"), caller);
         var event = EventsApi.find(events, request.part("id"), scope);
-        var done = cancels.cancel(caller.act(request), event);
+        var done = cancels.cancel(Access.actor(caller, request), event);
         if (done.inFlight() > 0) {
             throw Problem.of(
                     ProblemType.CONFLICT,

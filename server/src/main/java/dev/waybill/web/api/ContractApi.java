@@ -3,14 +3,17 @@ package dev.waybill.web.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.contract.Contract;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

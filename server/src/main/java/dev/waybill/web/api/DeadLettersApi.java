@@ -1,6 +1,8 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.feature.deadletters.DeadLetterFilter;
@@ -12,11 +14,13 @@ import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -90,7 +94,7 @@ public final class DeadLettersApi {
         var scope = apps.scope(params, caller);
         var filter =
                 new DeadLetterFilter(
-                        caller.audience(),
+                        Audience.of(caller),
                         params.id("endpoint_id", IdKind.ENDPOINT).orElse(null),
                         params.text("reason").map(DeadLettersApi::reasonParam).orElse(null),
                         DeliveryFilter.cause(params.text("cause").orElse(null)),
@@ -109,7 +113,7 @@ public final class DeadLettersApi {
                 page.groups().stream()
                         .map(group ->
                                 DeadLetterJson.of(
-                                        group, samples.get(group.last()), caller.audience()))
+                                        group, samples.get(group.last()), Audience.of(caller)))
                         .toList();
         // The largest first is no order that a row's own id could mark: the cursor counts.
         var next = rows.size() < limit ? null : new UUID(0, skipped + rows.size());
@@ -152,7 +156,7 @@ public final class DeadLettersApi {
         var kind = body.text("kind", KIND_LENGTH_MAX).map(DeadLettersApi::kind);
         return done(
                 letters.resolve(
-                        caller.act(request),
+                        Access.actor(caller, request),
                         selection(body, caller),
                         kind.orElse(KIND_DEFAULT),
                         note));
@@ -163,7 +167,7 @@ public final class DeadLettersApi {
                 new Fields(
                         Json.readObject(request, BODY_BYTES_MAX), "delivery_ids", "filter", "note");
         var note = body.prose("note", NOTE_LENGTH_MAX).orElse(null);
-        return done(letters.reopen(caller.act(request), selection(body, caller), note));
+        return done(letters.reopen(Access.actor(caller, request), selection(body, caller), note));
     }
 
     /// The words that are known are taken as people say them.
@@ -223,7 +227,7 @@ public final class DeadLettersApi {
                                 .orElseThrow(() -> Problem.invalid("/filter/reason", REASONS));
         var filter =
                 new DeadLetterFilter(
-                        caller.audience(),
+                        Audience.of(caller),
                         fields.id("endpoint_id", IdKind.ENDPOINT),
                         reason,
                         DeliveryFilter.cause(fields.text("cause")),

@@ -2,7 +2,10 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.feature.endpoints.EndpointHeaders;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Envelope;
@@ -16,11 +19,13 @@ import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.deliveries.Statuses;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,12 +86,12 @@ public final class DeliveriesApi {
         var scope = apps.scope(params, caller);
         int limit = params.limit();
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
-        var page = list.page(scope, caller.audience().seen(filter(params)), before, limit);
+        var page = list.page(scope, Audience.of(caller).seen(filter(params)), before, limit);
         return Json.response(
                 200,
                 Pages.of(
                         page.rows().stream()
-                                .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
+                                .map(delivery -> DeliveryJson.of(delivery, Audience.of(caller)))
                                 .toList(),
                         LIST,
                         page.last()));
@@ -138,9 +143,9 @@ public final class DeliveriesApi {
                         .flatMap(id -> deliveries.find(id, caller.scope()))
                         .orElseThrow(() -> notFound(request));
         var attempts = deliveries.attempts(delivery.id());
-        var json = DeliveryJson.of(delivery, caller.audience());
+        var json = DeliveryJson.of(delivery, Audience.of(caller));
         DeliveryJson.putAttempts(
-                json, attempts, deliveries.answerHeaders(delivery.id()), caller.audience());
+                json, attempts, deliveries.answerHeaders(delivery.id()), Audience.of(caller));
         var last = attempts.isEmpty() ? null : attempts.getLast();
         json.set("request", requestOf(delivery, last, request, caller).orElse(null));
         json.set(
@@ -150,7 +155,7 @@ public final class DeliveriesApi {
                                 delivery,
                                 letters.notes(delivery.id()),
                                 letters.repeatedBy(delivery.id()),
-                                caller.audience())
+                                Audience.of(caller))
                         : null);
         return Json.response(200, json);
     }
@@ -178,7 +183,7 @@ public final class DeliveriesApi {
                         headers.put(header.name(), header.value());
                     }
                     ownHeaders(delivery)
-                            .forEach(name -> headers.put(name, CredentialFields.HIDDEN));
+                            .forEach(name -> headers.put(name, EndpointHeaders.HIDDEN));
                     json.put("body", new String(envelope.body(), UTF_8));
                     return json;
                 });

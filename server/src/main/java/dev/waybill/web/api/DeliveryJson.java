@@ -11,6 +11,8 @@ import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.endpoints.LaneHolds;
+import dev.waybill.web.json.Json;
+import dev.waybill.web.text.ReasonText;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -4,6 +4,8 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.endpoints.EndpointHeaders;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,7 +53,7 @@ final class EndpointJson {
         }
         Json.put(json, "previous_secret_until", credentials.previousUntil(now));
         var headers = json.putObject("headers");
-        credentials.headers().names().forEach(name -> headers.put(name, CredentialFields.HIDDEN));
+        credentials.headers().names().forEach(name -> headers.put(name, EndpointHeaders.HIDDEN));
         Json.put(json, "created_at", endpoint.createdAt());
         Json.put(json, "updated_at", endpoint.updatedAt());
         return json;

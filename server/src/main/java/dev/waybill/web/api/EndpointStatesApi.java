@@ -1,19 +1,22 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.EndpointAction;
-import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.EndpointStates.Result;
+import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.StateChange;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -65,7 +68,7 @@ public final class EndpointStatesApi {
         var id = known(request, caller);
         var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
         var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
-        return switch (states.act(id, action, reason, caller.act(request))) {
+        return switch (states.act(id, action, reason, Access.actor(caller, request))) {
             case Result.Done(var endpoint, _) ->
                     Json.response(
                             200,
@@ -74,7 +77,7 @@ public final class EndpointStatesApi {
                                     apps.uid(endpoint.appId()),
                                     failures(endpoint.id()),
                                     clock.instant(),
-                                    caller.audience()));
+                                    Audience.of(caller)));
             case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
             case Result.Busy _ ->
                     throw Problem.unavailable(
@@ -93,7 +96,7 @@ public final class EndpointStatesApi {
         return Json.response(
                 200,
                 Pages.of(
-                        page.stream().map(change -> json(change, caller.audience())).toList(),
+                        page.stream().map(change -> json(change, Audience.of(caller))).toList(),
                         LIST,
                         last));
     }

@@ -1,15 +1,26 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.ChangeEndpoint;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
+import dev.waybill.feature.endpoints.EndpointService.Created;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.web.text.EndpointText;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -23,14 +34,14 @@ public final class EndpointsApi {
     private static final char LIST = 'w';
 
     private final Endpoints endpoints;
-    private final EndpointWriter writer;
+    private final EndpointService service;
     private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointsApi(
-            Endpoints endpoints, EndpointWriter writer, AppNames apps, InstantSource clock) {
+            Endpoints endpoints, EndpointService service, AppNames apps, InstantSource clock) {
         this.endpoints = endpoints;
-        this.writer = writer;
+        this.service = service;
         this.apps = apps;
         this.clock = clock;
     }
@@ -47,20 +58,35 @@ public final class EndpointsApi {
     private Response create(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var written = writer.create(json, caller, key, caller.act(request));
-        var endpoint = written.endpoint();
-        // Somebody may have given it another secret since, which only a reveal shows: that one is
-        // audited.
-        var secret = written.repeated() ? null : endpoints.secrets().open(endpoint);
-        var shown =
-                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), caller.audience())
-                        .put("secret", secret);
-        return Json.response(201, withWarning(shown, written.warning()));
+        var violations = new Violations();
+        var command = EndpointInput.create(json, caller, key, violations);
+        return switch (service.create(command, violations, Access.actor(caller, request))) {
+            case Created.Done(var endpoint, var unresolved) ->
+                    created(endpoint, endpoints.secrets().open(endpoint), unresolved, caller);
+            // Without its secret, which may have been changed since: showing it is recorded.
+            case Created.Repeated(var endpoint, var unresolved) ->
+                    created(endpoint, null, unresolved, caller);
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.TooMany(var max) ->
+                    throw Problem.of(ProblemType.CONFLICT, EndpointText.tooMany(max));
+            case Created.KeyReused _ -> throw CaptureText.keyReused();
+        };
     }
 
-    private static ObjectNode withWarning(ObjectNode json, @Nullable String warning) {
-        if (warning != null) {
-            json.putArray("warnings").add(warning);
+    private Response created(
+            Endpoint endpoint,
+            @Nullable String secret,
+            @Nullable String unresolved,
+            Caller caller) {
+        var shown =
+                EndpointJson.of(endpoint, uid(endpoint), 0, clock.instant(), Audience.of(caller))
+                        .put("secret", secret);
+        return Json.response(201, withWarning(shown, unresolved));
+    }
+
+    private static ObjectNode withWarning(ObjectNode json, @Nullable String unresolved) {
+        if (unresolved != null) {
+            json.putArray("warnings").add(EndpointText.unresolved(unresolved));
         }
         return json;
     }
@@ -84,7 +110,7 @@ public final class EndpointsApi {
                                 uid(endpoint),
                                 failures.getOrDefault(endpoint.id(), 0),
                                 clock.instant(),
-                                caller.audience()))
+                                Audience.of(caller)))
                 .toList();
     }
 
@@ -97,15 +123,21 @@ public final class EndpointsApi {
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var written =
-                writer.change(id, json, caller.scope(), caller.act(request))
-                        .orElseThrow(() -> notFound(request));
-        var shown = json(List.of(written.endpoint()), caller).getFirst();
-        return Json.response(200, withWarning(shown, written.warning()));
+        var violations = new Violations();
+        var command =
+                new ChangeEndpoint(id, caller.scope(), EndpointInput.change(json, violations));
+        return switch (service.change(command, violations, Access.actor(caller, request))) {
+            case Changed.Done(var endpoint, var unresolved) ->
+                    Json.response(
+                            200,
+                            withWarning(json(List.of(endpoint), caller).getFirst(), unresolved));
+            case Changed.Invalid(var all) -> throw Problem.invalid(all);
+            case Changed.NotFound _ -> throw notFound(request);
+        };
     }
 
     private Response delete(Request request, Caller caller) {
-        if (!endpoints.delete(idOf(request), caller.scope(), caller.act(request))) {
+        if (!endpoints.delete(idOf(request), caller.scope(), Access.actor(caller, request))) {
             throw notFound(request);
         }
         return Response.noContent();

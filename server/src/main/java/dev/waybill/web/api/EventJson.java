@@ -9,6 +9,7 @@ import dev.waybill.feature.deliveries.LastAnswer;
 import dev.waybill.feature.events.EventDetail;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventSummary;
+import dev.waybill.web.json.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;

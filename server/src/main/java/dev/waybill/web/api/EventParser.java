@@ -3,9 +3,11 @@ package dev.waybill.web.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -202,7 +204,7 @@ final class EventParser {
         /// Of what the producer said, as it said it: a default that depends on the clock must not
         /// make a repetition look different.
         private byte[] fingerprint(String ofType, byte[] ofData) {
-            var digest = Idempotency.digest();
+            var digest = Fingerprint.digest();
             var said =
                     Arrays.asList(ofType, createdAt, expiresAt, ttlSeconds, orderingKey).toString();
             digest.update(said.getBytes(UTF_8));

@@ -2,9 +2,12 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.catalog.CatalogType.DeliveryRules;
+import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.catalog.InvalidField;
 import dev.waybill.engine.catalog.PayloadSchema;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -64,24 +67,31 @@ final class EventTypeFields {
         var type =
                 new CatalogType(
                         before.name(),
-                        prose("description", DESCRIPTION_LENGTH_MAX, before.description()),
-                        prose("guidance", GUIDANCE_LENGTH_MAX, before.guidance()),
-                        integer(
-                                "ttl_seconds",
-                                (int) EventParser.TTL_SECONDS_MAX,
-                                before.ttlSeconds()),
-                        pointer(before.expiresAtPointer()),
-                        integer("max_attempts", ATTEMPTS_MAX, before.attemptsMax()),
-                        fields.has("retry_policy") ? retryPolicy : before.retryPolicy(),
+                        documentation(before, example),
+                        rules(before),
                         text(schema),
                         flag("validate", before.validate()),
-                        text(example),
-                        flag("deprecated", before.deprecated()),
-                        flag("hidden", before.hidden()),
                         before.createdAt(),
                         now);
         check(type, schema, example);
         return type;
+    }
+
+    private Documentation documentation(CatalogType before, @Nullable JsonNode example) {
+        return new Documentation(
+                prose("description", DESCRIPTION_LENGTH_MAX, before.description()),
+                prose("guidance", GUIDANCE_LENGTH_MAX, before.guidance()),
+                text(example),
+                flag("deprecated", before.deprecated()),
+                flag("hidden", before.hidden()));
+    }
+
+    private DeliveryRules rules(CatalogType before) {
+        return new DeliveryRules(
+                integer("ttl_seconds", (int) EventParser.TTL_SECONDS_MAX, before.ttlSeconds()),
+                pointer(before.expiresAtPointer()),
+                integer("max_attempts", ATTEMPTS_MAX, before.attemptsMax()),
+                fields.has("retry_policy") ? retryPolicy : before.retryPolicy());
     }
 
     private static void check(

@@ -1,11 +1,15 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CatalogType;
+import dev.waybill.engine.catalog.CatalogType.DeliveryRules;
+import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.routing.RoutingTable;
-import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.eventtypes.EventTypes.Creation;
+import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.sql.SQLException;
@@ -58,7 +62,7 @@ public final class EventTypeWriter {
                             "There are "
                                     + EventTypes.COUNT_MAX
                                     + " event types, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 
@@ -83,7 +87,7 @@ public final class EventTypeWriter {
 
     private static CatalogType blank(String name, Instant now) {
         return new CatalogType(
-                name, "", "", null, null, null, null, null, false, null, false, false, now, now);
+                name, Documentation.NONE, DeliveryRules.NONE, null, false, now, now);
     }
 
     private Instant now() {

@@ -1,12 +1,15 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +43,7 @@ public final class EventTypesApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
+        return Json.response(201, json(writer.create(json, caller, key, Access.actor(caller, request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -69,11 +72,11 @@ public final class EventTypesApi {
     private Response change(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         return Json.response(
-                200, json(writer.change(request.part("name"), json, caller.act(request))));
+                200, json(writer.change(request.part("name"), json, Access.actor(caller, request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        writer.delete(request.part("name"), caller.act(request));
+        writer.delete(request.part("name"), Access.actor(caller, request));
         return Response.noContent();
     }
 

@@ -1,7 +1,9 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Event;
@@ -10,11 +12,13 @@ import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPage;
 import dev.waybill.feature.events.FeedPosition;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +58,7 @@ public final class EventsApi {
                         .orElseThrow(() -> notFound(id));
         request.reserve(memoryFor(detail.event().data().length));
         return Json.response(
-                200, EventJson.of(detail, apps.uid(detail.event().appId()), caller.audience()));
+                200, EventJson.of(detail, apps.uid(detail.event().appId()), Audience.of(caller)));
     }
 
     /// The event that the path names, with its data.

@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.web.http.Problem;
 import java.time.Instant;

@@ -1,18 +1,15 @@
 package dev.waybill.web.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The `Idempotency-Key` header and the fingerprint of the request it stands for.
-public final class Idempotency {
+final class Idempotency {
 
     private static final int LENGTH_MAX = 255;
 
@@ -26,7 +23,7 @@ public final class Idempotency {
     /// The same with the fingerprint of a request whose body is this.
     static Optional<IdempotencyKey> key(Request request, ObjectNode json) {
         return key(request)
-                .map(text -> new IdempotencyKey(text, fingerprint(request, json.toString())));
+                .map(text -> new IdempotencyKey(text, Fingerprint.of(request, json.toString())));
     }
 
     private static String parse(String header) {
@@ -41,29 +38,5 @@ public final class Idempotency {
                     "Idempotency-Key must be 1 to " + LENGTH_MAX + " printable characters.");
         }
         return key;
-    }
-
-    public static byte[] fingerprint(Request request, String content) {
-        return fingerprint(request, content.getBytes(UTF_8));
-    }
-
-    static byte[] fingerprint(Request request, byte[] content) {
-        var digest = digest();
-        digest.update((request.method() + " " + request.path() + "\n").getBytes(UTF_8));
-        return digest.digest(content);
-    }
-
-    static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
-    }
-
-    static Problem reused() {
-        return Problem.of(
-                ProblemType.IDEMPOTENCY_KEY_REUSED,
-                "This Idempotency-Key came with another request before. Use a new key.");
     }
 }

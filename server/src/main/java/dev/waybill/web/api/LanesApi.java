@@ -1,6 +1,7 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.Ordering;
@@ -9,11 +10,13 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.HeldLane;
 import dev.waybill.feature.endpoints.LaneHolds;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,14 +50,14 @@ public final class LanesApi {
         var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
         var page = holds.page(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().deliveryId();
-        var lanes = page.stream().map(held -> json(held, caller.audience())).toList();
+        var lanes = page.stream().map(held -> json(held, Audience.of(caller))).toList();
         return Json.response(200, Pages.of(lanes, LIST, last));
     }
 
     private Response release(Request request, Caller caller) {
         var endpoint = known(request, caller);
         var key = request.part("key");
-        if (!Fields.isPlainText(key) || !holds.release(endpoint, key, caller.act(request))) {
+        if (!Fields.isPlainText(key) || !holds.release(endpoint, key, Access.actor(caller, request))) {
             throw Problem.of(
                     ProblemType.NOT_FOUND, "No lane of this endpoint is held by that name.");
         }

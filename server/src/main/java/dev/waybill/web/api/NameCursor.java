@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.web.json.Json;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;

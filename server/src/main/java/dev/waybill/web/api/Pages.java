@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

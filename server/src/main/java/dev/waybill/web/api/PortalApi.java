@@ -1,11 +1,14 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.portal.EmbedOrigins;
 import dev.waybill.feature.portal.PortalSettings;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.util.List;
 
 /// `/v1/portal` and `/v1/apps/{id}/portal`: how the portal looks, and which pages may show it.
@@ -40,7 +43,7 @@ public final class PortalApi {
     private Response changeLook(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var changed =
-                settings.changeLook(before -> PortalFields.look(json, before), caller.act(request));
+                settings.changeLook(before -> PortalFields.look(json, before), Access.actor(caller, request));
         return Json.response(200, PortalJson.look(changed));
     }
 
@@ -52,7 +55,7 @@ public final class PortalApi {
     private Response setOrigins(Request request, Caller caller) {
         var app = apps.named(request.part("id"), caller);
         var origins = PortalFields.origins(Json.readObject(request, BODY_BYTES_MAX));
-        settings.setOrigins(app, origins, caller.act(request));
+        settings.setOrigins(app, origins, Access.actor(caller, request));
         return Json.response(200, EmbedOrigins.json(origins));
     }
 }

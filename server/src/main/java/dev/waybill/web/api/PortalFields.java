@@ -1,5 +1,7 @@
 package dev.waybill.web.api;
 
+import dev.waybill.feature.users.Account;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.feature.portal.EmbedOrigins;
 import dev.waybill.feature.portal.PortalLinks;
@@ -42,7 +44,7 @@ public final class PortalFields {
                         "expires_in_seconds",
                         "session_seconds");
         return new PortalLinks.Draft(
-                caller.account(),
+                Account.of(caller),
                 apps.owner(fields.text("app", 64), caller),
                 caller.mode(),
                 capabilities(fields),

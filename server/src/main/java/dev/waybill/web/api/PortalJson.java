@@ -4,6 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.feature.portal.PortalLink;
 import dev.waybill.feature.portal.PortalLook;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

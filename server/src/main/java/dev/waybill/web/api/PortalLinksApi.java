@@ -1,16 +1,21 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.portal.PortalLink;
-import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalLinks.Minting;
+import dev.waybill.feature.portal.PortalLinks;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,13 +52,13 @@ public final class PortalLinksApi {
         var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
         var draft = PortalFields.draft(json, caller, apps);
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (links.mint(draft, key, caller.act(request))) {
+        return switch (links.mint(draft, key, Access.actor(caller, request))) {
             case Minting.Minted minted ->
                     Json.response(
-                            201, json(minted.link()).put("url", address.portal(minted, request)));
+                            201, json(minted.link()).put("url", address.portal(minted.link().id(), minted.code(), request)));
             // Nobody can show its code again: it is kept as a hash only.
             case Minting.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
-            case Minting.Clash _ -> throw Idempotency.reused();
+            case Minting.Clash _ -> throw CaptureText.keyReused();
         };
     }
 
@@ -69,7 +74,7 @@ public final class PortalLinksApi {
     private Response expire(Request request, Caller caller) {
         var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "app");
         var app = apps.owner(fields.text("app", 64), caller);
-        int expired = links.revokeAll(app, caller.mode(), caller.act(request));
+        int expired = links.revokeAll(app, caller.mode(), Access.actor(caller, request));
         return Json.response(200, Json.object().put("expired", expired));
     }
 
@@ -78,7 +83,7 @@ public final class PortalLinksApi {
     }
 
     private Response revoke(Request request, Caller caller) {
-        links.revoke(known(request, caller).id(), caller.act(request));
+        links.revoke(known(request, caller).id(), Access.actor(caller, request));
         return Response.noContent();
     }
 

@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.delivery.PolicyPreview;
 import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.web.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;

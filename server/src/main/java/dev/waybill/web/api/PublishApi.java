@@ -2,6 +2,8 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
 import dev.waybill.engine.capture.Capture;
@@ -9,12 +11,16 @@ import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.web.access.Access;
+import dev.waybill.web.access.KeyRates;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Reply;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -138,7 +144,7 @@ public final class PublishApi {
                     CaptureResult.Unconfirmed _,
                     CaptureResult.Invalid _,
                     CaptureResult.Unstorable _ ->
-                    reply.fail(problem(result));
+                    reply.fail(CaptureText.problem(result));
         }
     }
 
@@ -194,37 +200,14 @@ public final class PublishApi {
             case CaptureResult.Repeated(var eventId) ->
                     BatchRows.row(200, Event.publicId(eventId, publication.ownId()));
             // The database answers for a batch as a whole: it can be sent again as it is.
-            case CaptureResult.Unconfirmed _ -> throw problem(result);
+            case CaptureResult.Unconfirmed _ -> throw CaptureText.problem(result);
             case CaptureResult.Clash _, CaptureResult.Invalid _, CaptureResult.Unstorable _ ->
-                    BatchRows.problem(problem(result), requestId);
+                    BatchRows.problem(CaptureText.problem(result), requestId);
         };
     }
 
     static Problem unconfirmed() {
-        return problem(new CaptureResult.Unconfirmed());
-    }
-
-    static Problem problem(CaptureResult result) {
-        return switch (result) {
-            case CaptureResult.Clash(var kind) ->
-                    switch (kind) {
-                        case EVENT_ID ->
-                                Problem.at(
-                                        ProblemType.CONFLICT,
-                                        "/id",
-                                        "Another event with other content has this id.");
-                        case IDEMPOTENCY_KEY -> Idempotency.reused();
-                    };
-            case CaptureResult.Unconfirmed _ ->
-                    Problem.unavailable(
-                            "The database did not confirm the event. Publish it again with the"
-                                    + " same id or Idempotency-Key.");
-            case CaptureResult.Invalid(var violations) -> TypeCheck.unsound(violations);
-            case CaptureResult.Unstorable _ ->
-                    Problem.invalid("", "The event cannot be stored as it is.");
-            case CaptureResult.Captured _, CaptureResult.Repeated _ ->
-                    throw new AssertionError("no problem: " + result);
-        };
+        return CaptureText.problem(new CaptureResult.Unconfirmed());
     }
 
     private EventParser parserFor(
@@ -244,7 +227,7 @@ public final class PublishApi {
                                         PublishKey.Kind.IDEMPOTENCY_KEY,
                                         key,
                                         0,
-                                        Idempotency.fingerprint(request, body))))
+                                        Fingerprint.of(request, body))))
                 .orElse(List.of());
     }
 

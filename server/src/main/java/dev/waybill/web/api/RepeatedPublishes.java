@@ -1,10 +1,12 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.EventSummary;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Reply;
+import dev.waybill.web.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

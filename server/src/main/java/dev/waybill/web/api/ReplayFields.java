@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
@@ -13,8 +14,8 @@ import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPosition;
-import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Draft.Speed;
+import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.ReplaySelection;
 import dev.waybill.web.http.Problem;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
+import dev.waybill.web.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Replays and their plans as the API shows them.

@@ -1,6 +1,9 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.deliveries.DeliveryList;
@@ -8,14 +11,16 @@ import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.replays.ReplaySlots;
-import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.feature.replays.Replays.Steering;
+import dev.waybill.feature.replays.Replays;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,10 +88,10 @@ public final class ReplaysApi {
             return Json.response(200, planned(draft));
         }
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (replays.start(caller.act(request), draft, key)) {
+        return switch (replays.start(Access.actor(caller, request), draft, key)) {
             case Start.Started(var replay) -> Json.response(202, json(replay, caller));
             case Start.Repeated(var replay) -> Json.response(202, json(replay, caller));
-            case Start.Clash _ -> throw Idempotency.reused();
+            case Start.Clash _ -> throw CaptureText.keyReused();
             case Start.TooManyOpen(var full) ->
                     throw Problem.of(ProblemType.CONFLICT, tooMany(full));
             case Start.Busy _ -> throw busy();
@@ -179,29 +184,29 @@ public final class ReplaysApi {
         return shown(
                 request,
                 caller,
-                replays.changePace(caller.act(request), replay.id(), caller.scope(), speed));
+                replays.changePace(Access.actor(caller, request), replay.id(), caller.scope(), speed));
     }
 
     private Response pause(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.pause(caller.act(request), replay.id(), caller.scope()));
+                request, caller, replays.pause(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private Response resume(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.resume(caller.act(request), replay.id(), caller.scope()));
+                request, caller, replays.resume(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private Response cancel(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.cancel(caller.act(request), replay.id(), caller.scope()));
+                request, caller, replays.cancel(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private static ObjectNode json(Replay replay, Caller caller) {
-        return ReplayJson.of(replay, caller.audience());
+        return ReplayJson.of(replay, Audience.of(caller));
     }
 
     private static Response shown(Request request, Caller caller, Steering steering) {

@@ -1,19 +1,24 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.redelivery.Redelivery;
 import dev.waybill.feature.redelivery.Requeues;
-import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.redelivery.Resends.Result;
+import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.redelivery.SendWindow;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +64,7 @@ public final class ResendApi {
         var seconds =
                 new Fields(body, "delay_seconds").integer("delay_seconds", 0, DELAY_SECONDS_MAX);
         var delay = Duration.ofSeconds(seconds.orElse(0));
-        return switch (requeues.requeue(caller.act(request), id, caller.scope(), delay)) {
+        return switch (requeues.requeue(Access.actor(caller, request), id, caller.scope(), delay)) {
             case Requeues.Result.Moved _ -> shown(200, id, caller);
             case Requeues.Result.Ended _ -> resend(request, caller, body, delay);
             case Requeues.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
@@ -81,10 +86,10 @@ public final class ResendApi {
             throws SQLException {
         var id = idOf(request);
         var key = Idempotency.key(request, body).orElse(null);
-        return switch (resends.resend(caller.act(request), id, caller.scope(), delay, key)) {
+        return switch (resends.resend(Access.actor(caller, request), id, caller.scope(), delay, key)) {
             case Result.Resent(var made) -> shown(202, made, caller);
             case Result.Repeated(var made) -> shown(200, made, caller);
-            case Result.Clash _ -> throw Idempotency.reused();
+            case Result.Clash _ -> throw CaptureText.keyReused();
             case Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
             case Result.StillOpen(var state) ->
                     throw conflict(
@@ -106,7 +111,7 @@ public final class ResendApi {
                 status,
                 deliveries
                         .find(id, caller.scope())
-                        .map(delivery -> DeliveryJson.of(delivery, caller.audience()))
+                        .map(delivery -> DeliveryJson.of(delivery, Audience.of(caller)))
                         .orElseThrow(() -> new AssertionError("it was just made: " + id)));
     }
 

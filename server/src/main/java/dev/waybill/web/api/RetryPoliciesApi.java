@@ -1,16 +1,19 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.PolicyPreview;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.engine.catalog.PolicyJson;
-import dev.waybill.feature.endpoints.EndpointDraft;
+import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,7 +62,7 @@ public final class RetryPoliciesApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(201, json(writer.create(json, caller, key, caller.act(request))));
+        return Json.response(201, json(writer.create(json, caller, key, Access.actor(caller, request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -104,7 +107,7 @@ public final class RetryPoliciesApi {
                                 .spec();
         var policy = spec.policy(name);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        var limit = EndpointDraft.TIME_LIMIT_DEFAULT;
+        var limit = EndpointRules.TIME_LIMIT_DEFAULT;
         var json = PreviewJson.of(name, PolicyPreview.of(policy, now, null, limit), now);
         ttl.ifPresent(seconds -> {
             var expiresAt = now.plus(seconds);
@@ -118,17 +121,17 @@ public final class RetryPoliciesApi {
     private Response replace(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         return Json.response(
-                200, json(writer.replace(request.part("name"), json, caller.act(request))));
+                200, json(writer.replace(request.part("name"), json, Access.actor(caller, request))));
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
         var part = Json.readObject(request, BODY_BYTES_MAX);
         return Json.response(
-                200, json(writer.change(request.part("name"), part, caller.act(request))));
+                200, json(writer.change(request.part("name"), part, Access.actor(caller, request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        writer.delete(request.part("name"), caller.act(request));
+        writer.delete(request.part("name"), Access.actor(caller, request));
         return Response.noContent();
     }
 

@@ -1,15 +1,18 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.engine.routing.RoutingTable;
-import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.retrypolicies.Policies.Creation;
 import dev.waybill.feature.retrypolicies.Policies.Draft;
+import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.json.Json;
 import java.sql.SQLException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +53,7 @@ public final class RetryPolicyWriter {
                             "There are "
                                     + Policies.COUNT_MAX
                                     + " retry policies, which is as many as there can be.");
-            case Creation.Clash _ -> throw Idempotency.reused();
+            case Creation.Clash _ -> throw CaptureText.keyReused();
         };
     }
 

@@ -1,17 +1,20 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.stats.AutomaticChangeQuery;
 import dev.waybill.feature.stats.Grouping;
-import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,7 +60,7 @@ public final class StatsApi {
         var scope = apps.scope(params, caller);
         var endpointId = params.id("endpoint_id", IdKind.ENDPOINT).orElse(null);
         var range = range(params, new Range(scope, endpointId, null, Instant.MIN, Instant.MAX));
-        return answer(params, range, caller.audience());
+        return answer(params, range, Audience.of(caller));
     }
 
     private Response ofEndpoint(Request request, Caller caller) {
@@ -67,7 +70,7 @@ public final class StatsApi {
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var params = new Params(request, "group_by", "event_type", "since", "until");
         var whole = new Range(caller.scope(), endpoint.id(), null, Instant.MIN, Instant.MAX);
-        return answer(params, range(params, whole), caller.audience());
+        return answer(params, range(params, whole), Audience.of(caller));
     }
 
     private Range range(Params params, Range whole) {

@@ -5,6 +5,7 @@ import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.web.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,13 +1,12 @@
 package dev.waybill.web.api;
 
+import dev.waybill.web.text.CaptureText;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.catalog.SchemaCheck;
-import dev.waybill.engine.catalog.Violation;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.web.http.Problem;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 
 /// Looks whether an event keeps to what the catalogue says of its type. Whoever passes is judged by
@@ -52,7 +51,7 @@ public final class TypeCheck {
                 ? Problem.invalid(
                         "/type",
                         "There is no event type " + publication.type() + " in the catalogue.")
-                : unsound(assessment.violations());
+                : CaptureText.invalidData(assessment.violations());
     }
 
     private Publication assessed(Publication publication, Catalog catalog) {
@@ -64,7 +63,7 @@ public final class TypeCheck {
 
     private boolean isAccepted(Publication publication) {
         var assessment = Objects.requireNonNull(publication.assessment());
-        return assessment.isSound() && !isUnknown(assessment);
+        return assessment.isValid() && !isUnknown(assessment);
     }
 
     private boolean isUnknown(SchemaCheck assessment) {
@@ -77,13 +76,5 @@ public final class TypeCheck {
         } catch (SQLException e) {
             throw Problem.unavailable("The catalogue of event types cannot be read now.");
         }
-    }
-
-    static Problem unsound(List<Violation> violations) {
-        return Problem.invalid(
-                "data breaks the schema of its event type: " + violations.getFirst().detail(),
-                violations.stream()
-                        .map(v -> new Problem.Detail("/data" + v.pointer(), v.detail()))
-                        .toList());
     }
 }

@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.feature.users.User;
+import dev.waybill.web.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A person as the audit log shows them: everything but the password.

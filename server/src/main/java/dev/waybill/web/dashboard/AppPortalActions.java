@@ -3,16 +3,16 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.engine.access.App;
-import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalLinks.Minting;
+import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalSettings;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.api.PortalFields;
-import dev.waybill.web.api.PublicAddress;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
@@ -80,7 +80,7 @@ public final class AppPortalActions {
         if (!(links.mint(draft, null, visit.act()) instanceof Minting.Minted minted)) {
             throw new AssertionError("without a key nothing is a repetition");
         }
-        var url = address.portal(minted, visit.request());
+        var url = address.portal(minted.link().id(), minted.code(), visit.request());
         var layout =
                 visit.layout(
                         "Portal link of " + IdKind.APP.format(app.id()),

@@ -23,6 +23,7 @@ import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
+import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteAppEditGenerated;
 import dev.waybill.web.template.page.JteAppsGenerated;

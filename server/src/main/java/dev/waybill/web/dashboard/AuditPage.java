@@ -10,7 +10,6 @@ import dev.waybill.engine.audit.AuditRecord;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.users.User;
 import dev.waybill.feature.users.Users;
-import dev.waybill.web.api.AuditJson;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Export;
@@ -18,12 +17,15 @@ import dev.waybill.web.site.Export.Column;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Period;
 import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.template.page.JteAuditGenerated;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +40,20 @@ public final class AuditPage {
     private final Audit audit;
     private final Users users;
     private final AccessCache directory;
+    private final Function<AuditRecord, ObjectNode> json;
 
-    public AuditPage(Audit audit, Users users, AccessCache directory) {
+    /// Shows the audit log.
+    ///
+    /// @param json an entry as the API shows it
+    public AuditPage(
+            Audit audit,
+            Users users,
+            AccessCache directory,
+            Function<AuditRecord, ObjectNode> json) {
         this.audit = audit;
         this.users = users;
         this.directory = directory;
+        this.json = json;
     }
 
     /// What the template shows.
@@ -144,7 +155,7 @@ public final class AuditPage {
             rows.removeLast();
         }
         return new Export<AuditRecord>("audit-log", rows, complete)
-                .response(visit, columns(), entry -> AuditJson.of(entry, directory::uid));
+                .response(visit, columns(), json);
     }
 
     private List<Column<AuditRecord>> columns() {

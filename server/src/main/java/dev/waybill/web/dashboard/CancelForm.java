@@ -6,6 +6,7 @@ import dev.waybill.feature.redelivery.WaitingFilter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.PageRequest;
+import dev.waybill.web.site.Period;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

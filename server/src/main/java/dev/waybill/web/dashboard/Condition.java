@@ -5,6 +5,7 @@ import dev.waybill.feature.deliveries.ServiceFacts;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Section;
+import dev.waybill.web.site.delivery.DeliverySearch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -16,6 +16,10 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliveryRows;
+import dev.waybill.web.site.delivery.DeliverySearch;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import dev.waybill.web.template.page.JteDeliveriesGenerated;
 import java.sql.SQLException;
 import java.util.List;
@@ -123,6 +127,7 @@ public final class DeliveriesPage {
                 search.text().isEmpty()
                         ? new Link("/ui/deliveries/export", here.query()).without("before")
                         : null;
+        var plans = new DeliveryPlans(search);
         var listed =
                 new Listed(
                         search,
@@ -130,8 +135,8 @@ public final class DeliveriesPage {
                         offered.to(visit.scope()),
                         rows.of(page.rows(), Audience.OPERATORS),
                         export,
-                        search.replay(),
-                        search.cancel(),
+                        plans.replay(),
+                        plans.cancel(),
                         search.older(here, page),
                         search.newest(here));
         var layout = visit.layout("Deliveries", Section.DELIVERIES);

@@ -15,6 +15,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.SendAgain;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -5,10 +5,8 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
 import dev.waybill.engine.access.AccessCache;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.api.DeliveryJson;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
@@ -17,11 +15,15 @@ import dev.waybill.web.site.Export;
 import dev.waybill.web.site.Export.Column;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliverySearch;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/export`: a list of deliveries as a file, narrowed as the page is.
@@ -35,11 +37,20 @@ public final class DeliveryExport {
     private final DeliveryList list;
     private final EndpointNames names;
     private final AccessCache directory;
+    private final Function<DeliveryView, ObjectNode> json;
 
-    public DeliveryExport(DeliveryList list, EndpointNames names, AccessCache directory) {
+    /// Exports what a search finds.
+    ///
+    /// @param json a delivery as the API shows it to operators
+    public DeliveryExport(
+            DeliveryList list,
+            EndpointNames names,
+            AccessCache directory,
+            Function<DeliveryView, ObjectNode> json) {
         this.list = list;
         this.names = names;
         this.directory = directory;
+        this.json = json;
     }
 
     public List<Route> routes(Pages pages) {
@@ -67,10 +78,7 @@ public final class DeliveryExport {
             before = page.last();
         }
         return new Export<>("deliveries", rows, before == null)
-                .response(
-                        visit,
-                        columns(),
-                        delivery -> DeliveryJson.of(delivery, Audience.OPERATORS));
+                .response(visit, columns(), json);
     }
 
     private List<Column<DeliveryView>> columns() {

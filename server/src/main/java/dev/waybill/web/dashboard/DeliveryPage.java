@@ -21,6 +21,9 @@ import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliveryDetail;
+import dev.waybill.web.site.delivery.DeliveryDetails;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.template.page.JteDeliveryGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -77,6 +80,11 @@ public final class DeliveryPage {
 
         public boolean isWaiting() {
             return story.delivery().state() == DeliveryState.PENDING;
+        }
+
+        /// The page of its event, by the id that is the same for all apps; null if it is not kept.
+        public @Nullable String eventHref() {
+            return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
         }
 
         public @Nullable String orderingKey() {

@@ -1,5 +1,8 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.web.text.TestSendText;
+import dev.waybill.feature.testsends.TestSends.SendTest;
+import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
@@ -7,7 +10,6 @@ import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.web.api.TestSends;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -21,7 +23,6 @@ import dev.waybill.web.site.Visit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// What can be done with an endpoint on its page: pause, resume, disable, enable, test.
 public final class EndpointActions {
@@ -52,16 +53,16 @@ public final class EndpointActions {
     }
 
     private Response test(Visit visit, Form form) throws InterruptedException {
-        var json = JsonNodeFactory.instance.objectNode();
-        if (!form.text("event_type").isEmpty()) {
-            json.put("event_type", form.text("event_type"));
-        }
-        var sent = tests.send(finder.of(visit), json, Audience.OPERATORS, null, visit.act());
+        var type = form.text("event_type");
+        var command =
+                new SendTest(
+                        finder.of(visit), type.isEmpty() ? null : type, Audience.OPERATORS, null);
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
         return Pages.done(
                 Link.to(
                         Section.DELIVERIES.path()
                                 + "/"
-                                + IdKind.DELIVERY.format(sent.deliveryId())),
+                                + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);
     }
 

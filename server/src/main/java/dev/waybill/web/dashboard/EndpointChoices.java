@@ -7,6 +7,7 @@ import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.web.site.endpoint.EndpointForm;
 import java.util.ArrayList;
 import java.util.List;
 

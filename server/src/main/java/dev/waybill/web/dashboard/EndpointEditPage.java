@@ -2,15 +2,18 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.endpoints.ChangeEndpoint;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
+import dev.waybill.feature.endpoints.EndpointService.Created;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.web.api.EndpointWriter;
-import dev.waybill.web.api.Keyring;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
@@ -18,8 +21,11 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointForm;
+import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.page.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.page.JteEndpointEditGenerated;
+import dev.waybill.web.text.EndpointText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,24 +37,24 @@ public final class EndpointEditPage {
 
     private final Endpoints endpoints;
     private final EndpointFinder finder;
-    private final EndpointWriter writer;
+    private final EndpointService service;
     private final EndpointChoices choices;
-    private final Keyring keyring;
+    private final RevealedSecrets secrets;
 
     public EndpointEditPage(
-            Endpoints endpoints, EndpointWriter writer, EndpointChoices choices, Keyring keyring) {
+            Endpoints endpoints, EndpointService service, EndpointChoices choices, RevealedSecrets secrets) {
         this.endpoints = endpoints;
         this.finder = new EndpointFinder(endpoints);
-        this.writer = writer;
+        this.service = service;
         this.choices = choices;
-        this.keyring = keyring;
+        this.secrets = secrets;
     }
 
     /// What the template shows once an endpoint is made.
     ///
     /// @param warning what its owner should know all the same
     /// @param testable types that a test can be made of
-    public record Created(
+    public record CreatedView(
             String id,
             String href,
             Endpoint endpoint,
@@ -77,26 +83,40 @@ public final class EndpointEditPage {
     }
 
     private Response create(Visit visit, Form form) {
-        EndpointWriter.Written written;
-        try {
-            var json = EndpointForm.json(form);
-            var key = FormToken.key(visit.request(), form, json.toString());
-            written = writer.create(json, visit.visitor().caller(), key, visit.act());
-        } catch (Problem problem) {
-            return again(visit, form, placeOfNew(visit), null, problem);
-        }
-        var endpoint = written.endpoint();
-        if (written.repeated()) {
-            return Pages.done(EndpointFinder.page(endpoint), Notice.CREATED_BEFORE);
-        }
+        var input = new FormInput(form, new Violations());
+        var key = FormToken.key(visit.request(), form);
+        var command = EndpointForm.create(input, visit.visitor().caller(), key);
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done(var endpoint, var unresolved) ->
+                    created(visit, endpoint, unresolved);
+            case Created.Repeated(var endpoint, _) ->
+                    Pages.done(EndpointFinder.page(endpoint), Notice.CREATED_BEFORE);
+            case Created.Invalid(var violations) ->
+                    shown(
+                            visit,
+                            422,
+                            EndpointForm.invalid(
+                                    form, placeOfNew(visit), choices.all(), violations),
+                            null);
+            case Created.TooMany(var max) -> refused(visit, form, EndpointText.tooMany(max));
+            case Created.KeyReused _ -> refused(visit, form, Notice.RELOAD_FORM);
+        };
+    }
+
+    private Response refused(Visit visit, Form form, String problem) {
+        var refused = EndpointForm.refused(form, placeOfNew(visit), choices.all(), problem);
+        return shown(visit, 409, refused, null);
+    }
+
+    private Response created(Visit visit, Endpoint endpoint, @Nullable String unresolved) {
         var href = EndpointFinder.page(endpoint).toString();
         var created =
-                new Created(
+                new CreatedView(
                         IdKind.ENDPOINT.format(endpoint.id()),
                         href,
                         endpoint,
-                        SecretPanel.of(href, endpoint, visit.now(), keyring.open(endpoint), true),
-                        written.warning(),
+                        SecretPanel.of(href, endpoint, visit.now(), secrets.open(endpoint), true),
+                        unresolved == null ? null : EndpointText.unresolved(unresolved),
                         choices.testable(true));
         var layout = visit.layout("Endpoint created", Section.ENDPOINTS, EndpointFinder.crumb());
         return Pages.html(
@@ -118,34 +138,23 @@ public final class EndpointEditPage {
 
     private Response change(Visit visit, Form form) {
         var endpoint = finder.of(visit);
-        try {
-            var written =
-                    writer.change(
-                                    endpoint.id(),
-                                    EndpointForm.json(form),
-                                    visit.scope(),
-                                    visit.act())
-                            .orElseThrow(() -> EndpointFinder.notFound(visit));
-            return Pages.done(
-                    EndpointFinder.page(endpoint),
-                    written.warning() == null ? Notice.SAVED : Notice.SAVED_UNRESOLVED);
-        } catch (Problem problem) {
-            return again(visit, form, placeOf(visit, endpoint), endpoint, problem);
-        }
-    }
-
-    /// The form as it was filled in, with what is wrong beside it.
-    private Response again(
-            Visit visit,
-            Form form,
-            EndpointForm.Place place,
-            @Nullable Endpoint endpoint,
-            Problem problem) {
-        if (problem.type() == ProblemType.NOT_FOUND) {
-            throw problem;
-        }
-        var typed = EndpointForm.typed(form, place, choices.all(), problem);
-        return shown(visit, problem.type().status(), typed, endpoint);
+        var input = new FormInput(form, new Violations());
+        var command =
+                new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
+        return switch (service.change(command, input.violations(), visit.act())) {
+            case Changed.Done(_, var unresolved) ->
+                    Pages.done(
+                            EndpointFinder.page(endpoint),
+                            unresolved == null ? Notice.SAVED : Notice.SAVED_UNRESOLVED);
+            case Changed.Invalid(var violations) ->
+                    shown(
+                            visit,
+                            422,
+                            EndpointForm.invalid(
+                                    form, placeOf(visit, endpoint), choices.all(), violations),
+                            endpoint);
+            case Changed.NotFound _ -> throw EndpointFinder.notFound(visit);
+        };
     }
 
     private static Response shown(

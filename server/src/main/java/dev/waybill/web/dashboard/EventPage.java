@@ -24,6 +24,8 @@ import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.Body;
+import dev.waybill.web.site.delivery.DeliveryRows;
 import dev.waybill.web.template.page.JteEventGenerated;
 import java.time.Instant;
 import java.util.List;

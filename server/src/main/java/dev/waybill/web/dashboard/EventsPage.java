@@ -15,6 +15,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.template.page.JteEventsGenerated;
 import java.sql.SQLException;
 import java.time.Instant;

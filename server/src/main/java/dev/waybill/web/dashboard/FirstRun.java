@@ -2,28 +2,38 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.endpoints.CreateEndpoint;
+import dev.waybill.feature.endpoints.EndpointService.Created;
+import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.feature.endpoints.EndpointUpdate;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
-import dev.waybill.web.api.EndpointWriter;
-import dev.waybill.web.api.Keyring;
-import dev.waybill.web.api.TestSends;
+import dev.waybill.feature.stats.StatQuery;
+import dev.waybill.feature.testsends.TestSends.SendTest;
+import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.BuiltInReceiver;
+import dev.waybill.web.site.endpoint.EndpointForm;
+import dev.waybill.web.text.EndpointText;
+import dev.waybill.web.text.TestSendText;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The way from nothing to the first delivered event, on one page.
 public final class FirstRun {
@@ -34,8 +44,8 @@ public final class FirstRun {
     private final Endpoints endpoints;
     private final DeliveryQuery deliveries;
     private final StatQuery stats;
-    private final EndpointWriter writer;
-    private final Keyring keyring;
+    private final EndpointService service;
+    private final RevealedSecrets secrets;
     private final TestSends tests;
     private final BuiltInReceiver receiver;
 
@@ -43,15 +53,15 @@ public final class FirstRun {
             Endpoints endpoints,
             DeliveryQuery deliveries,
             StatQuery stats,
-            EndpointWriter writer,
-            Keyring keyring,
+            EndpointService service,
+            RevealedSecrets secrets,
             TestSends tests,
             BuiltInReceiver receiver) {
         this.endpoints = endpoints;
         this.deliveries = deliveries;
         this.stats = stats;
-        this.writer = writer;
-        this.keyring = keyring;
+        this.service = service;
+        this.secrets = secrets;
         this.tests = tests;
         this.receiver = receiver;
     }
@@ -142,38 +152,46 @@ public final class FirstRun {
     ///
     /// @return what to show next, with the secret, or with what is wrong
     Steps create(Visit visit, Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
         var builtIn =
                 form.text("receiver").equals("built-in")
                         ? receiver.url(visit.request())
                         : Optional.<String>empty();
         var url = builtIn.orElseGet(() -> form.text("url"));
-        json.put("url", url);
-        if (builtIn.isPresent()) {
-            json.put("description", "The built-in receiver: takes everything, keeps nothing");
-        }
-        try {
-            var key = FormToken.key(visit.request(), form, json.toString());
-            var written = writer.create(json, visit.visitor().caller(), key, visit.act());
-            var secret = written.repeated() ? null : keyring.open(written.endpoint()).secret();
-            return steps(visit, "", null, written.endpoint(), secret, null);
-        } catch (Problem problem) {
-            var words = EndpointForm.words("url", problem.detail());
-            return steps(visit, url, words, null, null, null);
-        }
+        var description =
+                builtIn.isPresent()
+                        ? Update.to("The built-in receiver: takes everything, keeps nothing")
+                        : Update.<String>keep();
+        var caller = visit.visitor().caller();
+        var command =
+                new CreateEndpoint(
+                        caller,
+                        caller.mode(),
+                        null,
+                        null,
+                        EndpointUpdate.of(url, description),
+                        FormToken.key(visit.request(), form));
+        return switch (service.create(command, new Violations(), visit.act())) {
+            case Created.Done(var endpoint, _) ->
+                    steps(visit, "", null, endpoint, secrets.open(endpoint).secret(), null);
+            case Created.Repeated(var endpoint, _) ->
+                    steps(visit, "", null, endpoint, null, null);
+            case Created.Invalid(var violations) ->
+                    refused(visit, url, EndpointForm.words(violations.getFirst()));
+            case Created.TooMany(var max) -> refused(visit, url, EndpointText.tooMany(max));
+            case Created.KeyReused _ -> refused(visit, url, Notice.RELOAD_FORM);
+        };
+    }
+
+    private Steps refused(Visit visit, String url, String problem) {
+        return steps(visit, url, problem, null, null, null);
     }
 
     /// The last step: a test event. Leads back to the page, which follows it.
     Link send(Visit visit) throws InterruptedException {
         var endpoint = new EndpointFinder(endpoints).of(visit);
-        var sent =
-                tests.send(
-                        endpoint,
-                        JsonNodeFactory.instance.objectNode(),
-                        Audience.OPERATORS,
-                        null,
-                        visit.act());
-        return Link.to(Link.HOME).with(PARAMETER, format(sent.deliveryId()));
+        var command = new SendTest(endpoint, null, Audience.OPERATORS, null);
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        return Link.to(Link.HOME).with(PARAMETER, format(delivery));
     }
 
     private Steps steps(

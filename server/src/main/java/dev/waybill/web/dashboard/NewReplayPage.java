@@ -28,6 +28,8 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import dev.waybill.web.template.page.JteNewReplayGenerated;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -5,6 +5,7 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.http.Form;
+import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import dev.waybill.feature.replays.Replays;
 import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

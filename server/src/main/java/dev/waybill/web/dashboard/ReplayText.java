@@ -4,6 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.web.dashboard.ReplayPage.Moment;
 import dev.waybill.web.site.Format;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -12,6 +12,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.template.page.JteReplaysGenerated;
 import java.time.Instant;
 import java.util.List;

@@ -14,6 +14,7 @@ import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.template.page.JteSettledLettersGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

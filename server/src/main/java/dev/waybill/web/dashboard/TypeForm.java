@@ -2,9 +2,9 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
-import dev.waybill.web.api.TypedJson;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.json.TypedJson;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.SecondsText;
 import java.math.BigDecimal;

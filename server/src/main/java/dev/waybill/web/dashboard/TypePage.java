@@ -1,5 +1,8 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.web.text.TestSendText;
+import dev.waybill.feature.testsends.TestSends.SendTest;
+import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
@@ -14,7 +17,6 @@ import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.web.api.EventTypeWriter;
-import dev.waybill.web.api.TestSends;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -30,6 +32,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
+import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteTypeEditGenerated;
 import dev.waybill.web.template.page.JteTypeGenerated;
@@ -285,13 +288,13 @@ public final class TypePage {
                         .flatMap(id -> endpoints.find(id, visit.scope()))
                         .orElseThrow(() ->
                                 Problem.invalid("/endpoint", "Choose an endpoint to send it to."));
-        var json = JsonNodeFactory.instance.objectNode().put("event_type", name);
-        var sent = tests.send(endpoint, json, Audience.OPERATORS, null, visit.act());
+        var command = new SendTest(endpoint, name, Audience.OPERATORS, null);
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
         return Pages.done(
                 Link.to(
                         Section.DELIVERIES.path()
                                 + "/"
-                                + IdKind.DELIVERY.format(sent.deliveryId())),
+                                + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);
     }
 }

@@ -15,6 +15,7 @@ import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
+import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteTypesGenerated;
 import java.sql.SQLException;

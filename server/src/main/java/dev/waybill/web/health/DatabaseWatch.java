@@ -37,11 +37,10 @@ public final class DatabaseWatch {
         this.nanoClock = nanoClock;
     }
 
-    public boolean runOnce() throws SQLException {
+    public void runOnce() throws SQLException {
         try (var connection = database.engine()) {
             var tables = PartitionKeeper.tablesOfTomorrow(clock.instant());
             last = new Answer(nanoClock.getAsLong(), store.probe(connection, tables));
-            return false;
         } catch (SQLException e) {
             last = null;
             throw e;

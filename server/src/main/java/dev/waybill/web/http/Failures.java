@@ -1,5 +1,6 @@
 package dev.waybill.web.http;
 
+import dev.waybill.infra.secret.EncryptionKeys;
 import java.sql.SQLException;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,14 @@ public final class Failures {
         }
         if (failure instanceof InterruptedException) {
             return Problem.unavailable("Waybill is stopping.");
+        }
+        if (failure instanceof EncryptionKeys.Retired) {
+            LOG.warn(
+                    "this process must be started with the new encryption key: {}",
+                    failure.getMessage());
+            return Problem.unavailable(
+                    "This process seals secrets with an encryption key that was retired."
+                            + " It must be started again with the new one.");
         }
         var away = databaseAway(failure);
         if (away != null) {

@@ -1,8 +1,10 @@
 package dev.waybill.web.http;
 
+import dev.waybill.domain.command.Violation;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Something the caller can act on, told as RFC 9457. Thrown at the edge, turned into an answer in
@@ -18,7 +20,14 @@ public final class Problem extends RuntimeException {
     private final List<Detail> errors;
 
     /// One of several things that are wrong, each at its own place.
-    public record Detail(String pointer, String detail) {}
+    ///
+    /// @param code the kind of violation; null where there is only one kind
+    public record Detail(String pointer, @Nullable String code, String detail) {
+
+        public Detail(String pointer, String detail) {
+            this(pointer, null, detail);
+        }
+    }
 
     private Problem(
             ProblemType type,
@@ -55,6 +64,33 @@ public final class Problem extends RuntimeException {
     public static Problem invalid(String detail, List<Detail> errors) {
         return new Problem(
                 ProblemType.INVALID, detail, errors.getFirst().pointer(), null, null, errors);
+    }
+
+    /// Every violation of a command, named as the API names its fields. The first one stands for
+    /// all where only one can be shown.
+    public static Problem invalid(List<Violation> violations) {
+        var first = violations.getFirst();
+        int others = violations.size() - 1;
+        var detail = first.detail(first.field());
+        return new Problem(
+                first.code() == Violation.Code.UNKNOWN
+                        ? ProblemType.UNKNOWN_FIELD
+                        : ProblemType.INVALID,
+                others == 0 ? detail : detail + " And " + others + " more, listed in errors.",
+                pointer(first),
+                null,
+                null,
+                violations.stream()
+                        .map(one ->
+                                new Detail(
+                                        pointer(one), one.code().code(), one.detail(one.field())))
+                        .toList());
+    }
+
+    private static String pointer(Violation violation) {
+        return violation.path().stream()
+                .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
     }
 
     public static Problem unavailable(String detail) {
@@ -120,7 +156,7 @@ public final class Problem extends RuntimeException {
                 retryAfter,
                 allowed,
                 errors.stream()
-                        .map(error -> new Detail(prefix + error.pointer(), error.detail()))
+                        .map(error -> new Detail(prefix + error.pointer(), error.code(), error.detail()))
                         .toList());
     }
 }

@@ -23,7 +23,11 @@ public final class Problems {
         if (!problem.errors().isEmpty()) {
             var errors = json.putArray("errors");
             for (var error : problem.errors()) {
-                errors.addObject().put("pointer", error.pointer()).put("detail", error.detail());
+                var item = errors.addObject().put("pointer", error.pointer());
+                if (error.code() != null) {
+                    item.put("code", error.code());
+                }
+                item.put("detail", error.detail());
             }
         }
         json.put("request_id", requestId);

@@ -1,7 +1,7 @@
 package dev.waybill.web.portal;
 
 import dev.waybill.feature.portal.PortalLinks;
-import dev.waybill.web.api.Access;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Assets;

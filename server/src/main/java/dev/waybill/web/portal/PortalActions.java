@@ -1,5 +1,8 @@
 package dev.waybill.web.portal;
 
+import dev.waybill.web.text.TestSendText;
+import dev.waybill.feature.testsends.TestSends.SendTest;
+import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Capability;
@@ -11,9 +14,6 @@ import dev.waybill.feature.replays.ReplaySlots;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.web.api.ReplayFields;
-import dev.waybill.web.api.TestSends;
-import dev.waybill.web.dashboard.SendAgain;
-import dev.waybill.web.dashboard.TimeRange;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -22,6 +22,8 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.TimeRange;
+import dev.waybill.web.site.delivery.SendAgain;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -88,12 +90,15 @@ public final class PortalActions {
     }
 
     private Response test(PortalVisit visit, Form form) throws InterruptedException {
-        var json = JsonNodeFactory.instance.objectNode();
-        if (!form.text("event_type").isEmpty()) {
-            json.put("event_type", form.text("event_type"));
-        }
-        var sent = tests.send(endpoints.named(visit), json, Audience.CUSTOMERS, null, visit.act());
-        return PortalPages.done(delivery(sent.deliveryId()), Notice.TESTED);
+        var type = form.text("event_type");
+        var command =
+                new SendTest(
+                        endpoints.named(visit),
+                        type.isEmpty() ? null : type,
+                        Audience.CUSTOMERS,
+                        null);
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        return PortalPages.done(delivery(delivery), Notice.TESTED);
     }
 
     private Response resend(PortalVisit visit, Form form) throws SQLException {

@@ -1,13 +1,13 @@
 package dev.waybill.web.portal;
 
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.web.dashboard.DeliveryDetails;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.delivery.DeliveryDetails;
 import dev.waybill.web.template.portal.JteDeliveryGenerated;
 import java.util.List;
 

@@ -2,24 +2,28 @@ package dev.waybill.web.portal;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Capability;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.endpoints.ChangeEndpoint;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
+import dev.waybill.feature.endpoints.EndpointService.Created;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.web.api.EndpointWriter;
-import dev.waybill.web.api.Keyring;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.dashboard.EndpointChoices;
-import dev.waybill.web.dashboard.EndpointForm;
-import dev.waybill.web.dashboard.SecretPanel;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.endpoint.EndpointForm;
+import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.portal.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.portal.JteEndpointEditGenerated;
+import dev.waybill.web.text.EndpointText;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,23 +37,23 @@ public final class PortalEndpointEditPage {
 
     private final Endpoints endpoints;
     private final OwnEndpoints own;
-    private final EndpointWriter writer;
+    private final EndpointService service;
     private final EndpointChoices choices;
-    private final Keyring keyring;
+    private final RevealedSecrets secrets;
 
     public PortalEndpointEditPage(
-            Endpoints endpoints, EndpointWriter writer, EndpointChoices choices, Keyring keyring) {
+            Endpoints endpoints, EndpointService service, EndpointChoices choices, RevealedSecrets secrets) {
         this.endpoints = endpoints;
         this.own = new OwnEndpoints(endpoints);
-        this.writer = writer;
+        this.service = service;
         this.choices = choices;
-        this.keyring = keyring;
+        this.secrets = secrets;
     }
 
     /// What the template shows once an endpoint is made.
     ///
     /// @param warning what its owner should know all the same
-    public record Created(
+    public record CreatedView(
             Endpoint endpoint,
             String href,
             SecretPanel secret,
@@ -81,28 +85,39 @@ public final class PortalEndpointEditPage {
     }
 
     private Response create(PortalVisit visit, Form form) {
-        try {
-            var json = EndpointForm.json(form);
-            var key = FormToken.key(visit.request(), form, json.toString());
-            return created(visit, writer.create(json, visit.caller(), key, visit.act()));
-        } catch (Problem problem) {
-            var typed = EndpointForm.typed(form, newPlace(visit), choices.few(), problem);
-            return shown(visit, problem.type().status(), typed, null);
-        }
+        var input = new FormInput(form, new Violations());
+        var key = FormToken.key(visit.request(), form);
+        var command = EndpointForm.create(input, visit.caller(), key);
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done(var endpoint, var unresolved) ->
+                    created(visit, endpoint, unresolved);
+            case Created.Repeated(var endpoint, _) ->
+                    PortalPages.done(OwnEndpoints.page(endpoint), Notice.CREATED_BEFORE);
+            case Created.Invalid(var violations) ->
+                    shown(
+                            visit,
+                            422,
+                            EndpointForm.invalid(
+                                    form, newPlace(visit), choices.few(), violations),
+                            null);
+            case Created.TooMany(var max) -> refused(visit, form, EndpointText.tooMany(max));
+            case Created.KeyReused _ -> refused(visit, form, Notice.RELOAD_FORM);
+        };
     }
 
-    private Response created(PortalVisit visit, EndpointWriter.Written written) {
-        var endpoint = written.endpoint();
-        if (written.repeated()) {
-            return PortalPages.done(OwnEndpoints.page(endpoint), Notice.CREATED_BEFORE);
-        }
+    private Response refused(PortalVisit visit, Form form, String problem) {
+        var refused = EndpointForm.refused(form, newPlace(visit), choices.few(), problem);
+        return shown(visit, 409, refused, null);
+    }
+
+    private Response created(PortalVisit visit, Endpoint endpoint, @Nullable String unresolved) {
         var href = OwnEndpoints.page(endpoint).toString();
         var created =
-                new Created(
+                new CreatedView(
                         endpoint,
                         href,
-                        SecretPanel.of(href, endpoint, visit.now(), keyring.open(endpoint), true),
-                        written.warning(),
+                        SecretPanel.of(href, endpoint, visit.now(), secrets.open(endpoint), true),
+                        unresolved == null ? null : EndpointText.unresolved(unresolved),
                         choices.testable(false));
         var layout = visit.layout("Endpoint added", Tab.ENDPOINTS, OwnEndpoints.crumb());
         return PortalPages.html(
@@ -127,22 +142,23 @@ public final class PortalEndpointEditPage {
 
     private Response change(PortalVisit visit, Form form) {
         var endpoint = own.named(visit);
-        try {
-            var json = EndpointForm.json(form);
-            var written =
-                    writer.change(endpoint.id(), json, visit.scope(), visit.act())
-                            .orElseThrow(OwnEndpoints::notFound);
-            return PortalPages.done(
-                    OwnEndpoints.page(endpoint),
-                    written.warning() == null ? Notice.SAVED : Notice.SAVED_UNRESOLVED);
-        } catch (Problem problem) {
-            if (problem.type() == ProblemType.NOT_FOUND) {
-                throw problem;
-            }
-            var place = editPlace(visit, endpoint);
-            var typed = EndpointForm.typed(form, place, choices.few(), problem);
-            return shown(visit, problem.type().status(), typed, endpoint);
-        }
+        var input = new FormInput(form, new Violations());
+        var command =
+                new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
+        return switch (service.change(command, input.violations(), visit.act())) {
+            case Changed.Done(_, var unresolved) ->
+                    PortalPages.done(
+                            OwnEndpoints.page(endpoint),
+                            unresolved == null ? Notice.SAVED : Notice.SAVED_UNRESOLVED);
+            case Changed.Invalid(var violations) ->
+                    shown(
+                            visit,
+                            422,
+                            EndpointForm.invalid(
+                                    form, editPlace(visit, endpoint), choices.few(), violations),
+                            endpoint);
+            case Changed.NotFound _ -> throw OwnEndpoints.notFound();
+        };
     }
 
     private static Response shown(

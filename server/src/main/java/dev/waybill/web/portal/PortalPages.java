@@ -3,7 +3,7 @@ package dev.waybill.web.portal;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.portal.PortalLinks;
-import dev.waybill.web.api.Access;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Failures;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;

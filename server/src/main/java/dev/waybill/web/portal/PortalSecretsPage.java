@@ -1,17 +1,19 @@
 package dev.waybill.web.portal;
 
+import dev.waybill.web.site.FormInput;
+import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
+import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.web.api.Keyring;
-import dev.waybill.web.dashboard.EndpointSecretsPage;
-import dev.waybill.web.dashboard.SecretPanel;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
+import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.portal.JteEndpointRotateGenerated;
 import dev.waybill.web.template.portal.JteEndpointSecretGenerated;
 import java.util.List;
@@ -21,11 +23,13 @@ import java.util.List;
 public final class PortalSecretsPage {
 
     private final OwnEndpoints endpoints;
-    private final Keyring keyring;
+    private final EndpointService service;
+    private final RevealedSecrets secrets;
 
-    public PortalSecretsPage(OwnEndpoints endpoints, Keyring keyring) {
+    public PortalSecretsPage(OwnEndpoints endpoints, EndpointService service, RevealedSecrets secrets) {
         this.endpoints = endpoints;
-        this.keyring = keyring;
+        this.service = service;
+        this.secrets = secrets;
     }
 
     public List<Route> routes(PortalPages pages) {
@@ -38,35 +42,31 @@ public final class PortalSecretsPage {
 
     private Response reveal(PortalVisit visit, Form form) {
         var endpoint = endpoints.named(visit);
-        return shown(visit, endpoint, keyring.reveal(endpoint, visit.act()), false);
+        return shown(visit, endpoint, secrets.reveal(endpoint, visit.act()), false);
     }
 
     private Response rotate(PortalVisit visit, Form form) {
         var endpoint = endpoints.named(visit);
-        try {
-            var json = EndpointSecretsPage.rotation(form);
-            var rotated =
-                    keyring.rotate(endpoint, json, visit.scope(), visit.act())
-                            .orElseThrow(OwnEndpoints::notFound);
-            return shown(visit, rotated, keyring.open(rotated), true);
-        } catch (Problem problem) {
-            if (problem.type() != ProblemType.INVALID) {
-                throw problem;
-            }
-            return refused(visit, endpoint, form, problem);
-        }
+        var input = new FormInput(form, new Violations());
+        var command = SecretPanel.rotation(input, endpoint, visit.scope());
+        return switch (service.rotate(command, input.violations(), visit.act())) {
+            case Changed.Done(var rotated, _) ->
+                    shown(visit, rotated, secrets.open(rotated), true);
+            case Changed.Invalid(var violations) -> refused(visit, endpoint, form, violations);
+            case Changed.NotFound _ -> throw OwnEndpoints.notFound();
+        };
     }
 
     /// The form again, and nothing was changed.
     private static Response refused(
-            PortalVisit visit, Endpoint endpoint, Form form, Problem problem) {
+            PortalVisit visit, Endpoint endpoint, Form form, List<Violation> violations) {
         var href = OwnEndpoints.page(endpoint).toString();
         var panel = SecretPanel.hidden(href, endpoint, visit.now());
         var layout = layout(visit, endpoint);
-        var filled = SecretPanel.refused(form, problem);
+        var filled = SecretPanel.refused(form, violations);
         return PortalPages.html(
                 visit,
-                problem.type().status(),
+                422,
                 Html.render(out ->
                         JteEndpointRotateGenerated.render(out, null, layout, panel, filled)));
     }
@@ -80,7 +80,7 @@ public final class PortalSecretsPage {
     }
 
     private static Response shown(
-            PortalVisit visit, Endpoint endpoint, Keyring.Opened opened, boolean isNew) {
+            PortalVisit visit, Endpoint endpoint, RevealedSecrets.Opened opened, boolean isNew) {
         var href = OwnEndpoints.page(endpoint).toString();
         var panel = SecretPanel.of(href, endpoint, visit.now(), opened, isNew);
         var layout = layout(visit, endpoint);

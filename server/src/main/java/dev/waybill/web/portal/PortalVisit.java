@@ -1,11 +1,12 @@
 package dev.waybill.web.portal;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.portal.PortalSession;
-import dev.waybill.web.api.Caller;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
@@ -41,7 +42,7 @@ public record PortalVisit(
 
     /// What they do with this request. The audit log says that it was done in the portal.
     public Actor act() {
-        var act = caller().act(request);
+        var act = Access.actor(caller(), request);
         return new Actor(act.actor(), "portal " + act.source(), act.requestId());
     }
 

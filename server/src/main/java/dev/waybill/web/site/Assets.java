@@ -14,25 +14,28 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/// Stylesheet, script and icon. A name holds the hash of what it names, so a browser may keep it
-/// for ever and still gets what is new.
+/// Stylesheet, script modules and icon of a site. A file's name contains the hash of its content, so
+/// browsers may keep it for ever and still get a new version. A module is served with its imports
+/// under their hashed names: its own hash covers everything that it imports.
 public final class Assets {
 
     private static final int HASH_LETTERS = 12;
 
-    /// Where the colours are.
+    /// The definitions of the colours.
     private static final String TOKENS = "style/tokens.css";
 
     private static final String STYLES =
             "tokens ground frame page controls gate panels charts tables dialogs filters details"
                     + " forms settings secrets replays strip catalogue live keys narrow";
-    private static final String SCRIPTS =
-            "start sign-in notice copy forms unsaved secrets dialogs named live progress pick times"
-                    + " keys";
+
+    /// The file that a module imports, relative to its own folder.
+    private static final Pattern IMPORT =
+            Pattern.compile("^import .*'\\./([a-z-]+)\\.js';$", Pattern.MULTILINE);
 
     private static final Map<String, String> TYPES =
             Map.of(
@@ -43,54 +46,75 @@ public final class Assets {
     private record Asset(String type, byte[] plain, byte[] gzipped) {}
 
     private final Map<String, Asset> byName = new HashMap<>();
-    private final Map<String, String> urls = new HashMap<>();
+    private final Map<String, String> modules = new HashMap<>();
     private final String path;
 
-    /// Joins files of one idea each, in this order, to what browsers get.
+    private final Layout.Files files;
+
+    /// Joins the stylesheets in this order to one, and collects the modules that an entry imports.
     ///
-    /// @param path where they are found
+    /// @param path the folder in addresses
     /// @param styles files of the folder `style`
-    /// @param scripts files of the folder `script`
-    private Assets(String path, String styles, String scripts) {
+    /// @param entry the module of the folder `script` that pages load
+    private Assets(String path, String styles, String entry) {
         this.path = path;
-        add("waybill.css", parts("style", ".css", styles));
-        add("waybill.js", parts("script", ".js", scripts));
-        add("icon.svg", List.of("icon.svg"));
+        this.files =
+                new Layout.Files(
+                        path + add("waybill.css", style(styles)),
+                        path + module(entry, new LinkedHashSet<>()),
+                        path + add("icon.svg", read("icon.svg")));
     }
 
     static Assets dashboard() {
-        return new Assets("/ui/assets/", STYLES, SCRIPTS);
+        return new Assets("/ui/assets/", STYLES, "dashboard");
     }
 
-    /// The portal's: nothing in them tells of the dashboard.
+    /// The portal's: they contain nothing about the dashboard.
     public static Assets portal() {
         return new Assets(
                 "/portal/assets/",
                 "tokens ground portal page controls gate panels charts tables dialogs filters"
                         + " details forms secrets strip catalogue live narrow",
-                "start portal notice copy forms unsaved secrets dialogs named live times");
+                "portal");
     }
 
-    private void add(String file, List<String> parts) {
+    /// Adds a file and returns its hashed name.
+    private String add(String file, byte[] bytes) {
         int dot = file.lastIndexOf('.');
         var ending = file.substring(dot + 1);
-        var bytes = joined(parts);
         var name = file.substring(0, dot) + "." + hash(bytes) + "." + ending;
         byName.put(name, new Asset(TYPES.getOrDefault(ending, ""), bytes, Gzip.pack(bytes)));
-        urls.put(file, path + name);
+        return name;
     }
 
-    /// Where a page finds them.
-    public Layout.Files files() {
-        return new Layout.Files(url("waybill.css"), url("waybill.js"), url("icon.svg"));
-    }
-
-    private String url(String file) {
-        var url = urls.get(file);
-        if (url == null) {
-            throw new IllegalArgumentException("there is no " + file);
+    /// Adds a module after those that it imports, and returns its hashed name.
+    ///
+    /// @param importing the modules that lead to this one
+    private String module(String module, Set<String> importing) {
+        var added = modules.get(module);
+        if (added != null) {
+            return added;
         }
-        return url;
+        if (!importing.add(module)) {
+            throw new IllegalStateException(module + ".js imports itself through " + importing);
+        }
+        var text = new String(read("script/" + module + ".js"), UTF_8);
+        var resolved =
+                IMPORT.matcher(text)
+                        .replaceAll(found ->
+                                found.group()
+                                        .replace(
+                                                found.group(1) + ".js",
+                                                module(found.group(1), importing)));
+        importing.remove(module);
+        var name = add(module + ".js", resolved.getBytes(UTF_8));
+        modules.put(module, name);
+        return name;
+    }
+
+    /// The addresses for a page.
+    public Layout.Files files() {
+        return files;
     }
 
     public Route route() {
@@ -114,13 +138,10 @@ public final class Assets {
         return new Response(200, headers, gzip ? asset.gzipped : asset.plain);
     }
 
-    private static List<String> parts(String folder, String ending, String names) {
-        return Stream.of(names.split(" ", -1)).map(name -> folder + "/" + name + ending).toList();
-    }
-
-    private static byte[] joined(List<String> parts) {
+    private static byte[] style(String names) {
         var joined = new ByteArrayOutputStream();
-        for (var part : parts) {
+        for (var name : names.split(" ", -1)) {
+            var part = "style/" + name + ".css";
             joined.writeBytes(part.equals(TOKENS) ? tokens() : read(part));
         }
         return joined.toByteArray();

@@ -4,7 +4,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.feature.users.Users;
-import dev.waybill.web.api.Access;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;

@@ -1,5 +1,8 @@
 package dev.waybill.web.site;
 
+import dev.waybill.domain.command.Violation;
+import java.util.StringJoiner;
+import java.util.List;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import java.util.HashMap;
@@ -62,6 +65,25 @@ public record FormState(
         return values.containsKey(field)
                 ? new FormState(values, Map.of(field, refusal.detail()), null)
                 : new FormState(values, Map.of(), refusal.detail());
+    }
+
+    /// The same with every violation beside its field. A violation of a field that the form does
+    /// not show concerns the form as a whole.
+    ///
+    /// @param titles how the form names its fields; a field without a title keeps its name
+    public FormState refused(List<Violation> violations, Map<String, String> titles) {
+        var beside = new HashMap<String, String>();
+        var others = new StringJoiner(" ");
+        for (var violation : violations) {
+            var field = violation.field();
+            var detail = violation.detail(titles.getOrDefault(field, field));
+            if (values.containsKey(field)) {
+                beside.merge(field, detail, (first, second) -> first + " " + second);
+            } else {
+                others.add(detail);
+            }
+        }
+        return new FormState(values, beside, others.length() == 0 ? null : others.toString());
     }
 
     public FormState refused(Problem refusal) {

@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.engine.capture.IdempotencyKey;
-import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Request;
 import java.util.HexFormat;
@@ -22,6 +22,17 @@ public final class FormToken {
         return visit.request().id();
     }
 
+    /// The key of a form; null if its token is not ours. The same form filled in differently, after
+    /// the browser went back to it, has another key.
+    public static @Nullable IdempotencyKey key(Request request, Form form) {
+        var content = new StringBuilder();
+        form.names().stream()
+                .filter(name -> !name.equals(FIELD))
+                .sorted()
+                .forEach(name -> content.append(name).append('=').append(form.texts(name)));
+        return key(request, form, content.toString());
+    }
+
     /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
     /// after a look back, is another.
     ///
@@ -31,7 +42,7 @@ public final class FormToken {
         if (!text.matches("req_[0-9a-f]{1,16}")) {
             return null;
         }
-        var fingerprint = Idempotency.fingerprint(request, content);
+        var fingerprint = Fingerprint.of(request, content);
         var hash = HexFormat.of().formatHex(fingerprint, 0, HASH_BYTES);
         return new IdempotencyKey("ui-" + text + "-" + hash, fingerprint);
     }

@@ -67,6 +67,9 @@ public enum Notice {
     APP_DELETED("Deleted, and its keys revoked."),
     USER_DELETED("Deleted. They are signed out everywhere; the audit log keeps what they did.");
 
+    /// For a form whose token was used with other content.
+    public static final String RELOAD_FORM = "Load the page again, then send the form.";
+
     public static final String PARAMETER = "done";
 
     private final String text;

@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
-import dev.waybill.web.api.Access;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Failures;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;

@@ -1,6 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
@@ -9,8 +10,7 @@ import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.feature.users.Users;
-import dev.waybill.web.api.Access;
-import dev.waybill.web.api.Caller;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -137,7 +137,7 @@ public final class SignIn {
     }
 
     static Actor act(Caller caller, Request request) {
-        return Visitors.onPage(caller.act(request));
+        return Visitors.onPage(Access.actor(caller, request));
     }
 
     private static Problem forbidden(String detail) {

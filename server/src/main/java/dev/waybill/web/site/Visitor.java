@@ -1,10 +1,11 @@
 package dev.waybill.web.site;
 
+import dev.waybill.web.access.Access;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Session;
-import dev.waybill.web.api.Caller;
 import dev.waybill.web.http.Request;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public record Visitor(Caller caller, String token, Session session) {
 
     /// What they do with this request. The audit log says that it was done on a page.
     public Actor act(Request request) {
-        return Visitors.onPage(caller.act(request));
+        return Visitors.onPage(Access.actor(caller, request));
     }
 
     /// Signed in as a person, or with the key of the settings: good in both modes.

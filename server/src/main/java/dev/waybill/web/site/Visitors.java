@@ -1,14 +1,14 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Account;
 import dev.waybill.feature.users.Session;
 import dev.waybill.feature.users.Sessions;
-import dev.waybill.web.api.Access;
-import dev.waybill.web.api.Caller;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Cookies;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;

@@ -7,7 +7,6 @@ import dev.waybill.domain.delivery.NextStep.Bury;
 import dev.waybill.domain.delivery.NextStep.Finish;
 import dev.waybill.domain.delivery.NextStep.HandBack;
 import dev.waybill.domain.delivery.NextStep.RetryAt;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.domain.retry.RetryPolicy;
 import java.time.Duration;

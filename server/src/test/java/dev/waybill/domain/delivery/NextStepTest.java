@@ -9,7 +9,6 @@ import dev.waybill.domain.delivery.NextStep.HandBack;
 import dev.waybill.domain.delivery.NextStep.RetryAt;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;

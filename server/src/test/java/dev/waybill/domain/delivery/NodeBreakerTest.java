@@ -9,7 +9,6 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;

@@ -4,7 +4,6 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.NextStep.RetryAt;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.retry.RetryPolicies;
 import java.time.Duration;

@@ -20,18 +20,18 @@ class EndpointHealthTest {
         "500, PT240H,   DISABLE",
     })
     void theDefaultRules(int failures, Duration failingFor, EndpointAction expected) {
-        assertThat(health(failures, failingFor).judged(HealthRules.DEFAULT)).isEqualTo(expected);
+        assertThat(health(failures, failingFor).requiredAction(HealthRules.DEFAULT)).isEqualTo(expected);
     }
 
     @Test
     void aRuleThatIsOffIsNotApplied() {
         var health = health(1_000, Duration.ofDays(30));
 
-        assertThat(health.judged(new HealthRules(null, null))).isNull();
-        assertThat(health.judged(new HealthRules(null, Duration.ofHours(1))))
+        assertThat(health.requiredAction(new HealthRules(null, null))).isNull();
+        assertThat(health.requiredAction(new HealthRules(null, Duration.ofHours(1))))
                 .isEqualTo(EndpointAction.PAUSE);
-        assertThat(health.judged(new HealthRules(1_000, null))).isEqualTo(EndpointAction.DISABLE);
-        assertThat(health.judged(new HealthRules(1_001, null))).isNull();
+        assertThat(health.requiredAction(new HealthRules(1_000, null))).isEqualTo(EndpointAction.DISABLE);
+        assertThat(health.requiredAction(new HealthRules(1_001, null))).isNull();
     }
 
     private static EndpointHealth health(int failures, Duration failingFor) {

@@ -34,7 +34,7 @@ final class Station {
         var writer =
                 new CaptureWriter(
                         db.database(), routes, leases, fastPath, new Tally(clock), clock, ids);
-        capture = new Capture(writer, routes, ids);
+        capture = new Capture(writer, routes, ids, System::nanoTime);
         try {
             routes.refresh();
         } catch (SQLException e) {

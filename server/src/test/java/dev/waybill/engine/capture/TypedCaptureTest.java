@@ -168,17 +168,10 @@ class TypedCaptureTest {
         var type =
                 new CatalogType(
                         TYPE,
-                        "",
-                        "",
-                        ttlSeconds,
-                        pointer,
-                        attemptsMax,
-                        policy,
+                        CatalogType.Documentation.NONE,
+                        new CatalogType.DeliveryRules(ttlSeconds, pointer, attemptsMax, policy),
                         schema,
                         schema != null,
-                        null,
-                        false,
-                        false,
                         NOON,
                         NOON);
         assertThat(types.create(type, Apps.DEFAULT, Mode.LIVE, null, Fixtures.ACT))

@@ -42,7 +42,7 @@ class PayloadSchemaTest {
     void everyViolationHasItsPlace(String value, String pointers) {
         var violations = PayloadSchema.of(json(INVOICE)).judge(json(value));
 
-        assertThat(violations.stream().map(Violation::pointer).collect(Collectors.joining(" ")))
+        assertThat(violations.stream().map(SchemaViolation::pointer).collect(Collectors.joining(" ")))
                 .isEqualTo(pointers == null ? "" : pointers);
         assertThat(violations).allSatisfy(v -> assertThat(v.detail()).endsWith("."));
         assertThat(violations.isEmpty()).isEqualTo(pointers == null);
@@ -157,7 +157,7 @@ class PayloadSchemaTest {
 
         assertThat(schema.judge(json("{'x':{'x':1}}"))).isEmpty();
         assertThat(schema.judge(json(deep)))
-                .extracting(Violation::detail)
+                .extracting(SchemaViolation::detail)
                 .containsExactly("The value takes too long to check by its schema.");
     }
 

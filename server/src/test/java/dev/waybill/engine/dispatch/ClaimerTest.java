@@ -130,7 +130,7 @@ class ClaimerTest {
         assertThat(DB.number("SELECT count(*) FROM delivery WHERE state = 'pending'"))
                 .isEqualTo(44);
         worker.stop(256);
-        assertThat(worker.claimer.feedHungry()).as("the lane asks for the rest").isEqualTo(44);
+        assertThat(worker.claimer.refill()).as("the lane asks for the rest").isEqualTo(44);
         worker.stop(44);
     }
 

@@ -64,7 +64,7 @@ class ExpiryTest {
                         new Tally(clock),
                         clock,
                         ids);
-        capture = new Capture(writer, worker.routes, ids);
+        capture = new Capture(writer, worker.routes, ids, System::nanoTime);
     }
 
     @AfterEach

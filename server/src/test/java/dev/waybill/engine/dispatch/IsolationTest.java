@@ -107,11 +107,11 @@ class IsolationTest {
         worker.claimer.runOnce();
         worker.settle(2);
 
-        assertThat(worker.dispatcher.forgetGone()).isZero();
+        assertThat(worker.dispatcher.removeDeleted()).isZero();
         fixtures.endpoints().delete(endpoint.id(), new Scope(null, Mode.LIVE), Fixtures.ACT);
         worker.routes.refresh();
 
-        assertThat(worker.dispatcher.forgetGone()).isOne();
+        assertThat(worker.dispatcher.removeDeleted()).isOne();
     }
 
     /// An endpoint of another app than all the others.

@@ -43,7 +43,7 @@ class LaneTest {
     @Test
     void aPlaceGivenBackIsFree() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES);
-        lane.releaseGuessed(2);
+        lane.releaseEstimated(2);
 
         assertThat(lane.reserveSome(10, Lane.PLACES).places()).isEqualTo(2);
     }
@@ -77,8 +77,8 @@ class LaneTest {
         var first = claim(1);
         var second = claim(2);
         lane.reserveSome(2, Lane.PLACES);
-        lane.acceptGuessed(first);
-        lane.acceptGuessed(second);
+        lane.acceptEstimated(first);
+        lane.acceptEstimated(second);
 
         assertThat(start(10).claim()).isSameAs(first);
         assertThat(start(10).claim()).isSameAs(second);
@@ -103,7 +103,7 @@ class LaneTest {
     void aCrowdedLaneAsksForMoreWhenItsLastAttemptEnds() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES_WHEN_CROWDED);
         for (int i = 0; i < Lane.PLACES_WHEN_CROWDED; i++) {
-            lane.acceptGuessed(claim(i));
+            lane.acceptEstimated(claim(i));
         }
         assertThat(lane.reserve(Lane.PLACES_WHEN_CROWDED, false, 0)).isFalse();
 
@@ -115,7 +115,7 @@ class LaneTest {
     @Test
     void aLaneThatNeverWasFullDoesNotAsk() {
         lane.reserveSome(Lane.PLACES, Lane.PLACES);
-        lane.acceptGuessed(claim(1));
+        lane.acceptEstimated(claim(1));
         start(1);
 
         assertThat(finish()).isFalse();
@@ -139,9 +139,9 @@ class LaneTest {
         assertThat(reserved).isEqualTo(new Lane.Reserved(3, 6));
         assertThat(lane.load().bytes()).isEqualTo(8);
 
-        assertThat(lane.releaseGuessed(1)).isEqualTo(2);
-        assertThat(lane.acceptGuessed(claim(2))).as("as heavy as guessed").isZero();
-        assertThat(lane.releaseGuessed(1)).isEqualTo(2);
+        assertThat(lane.releaseEstimated(1)).isEqualTo(2);
+        assertThat(lane.acceptEstimated(claim(2))).as("as heavy as guessed").isZero();
+        assertThat(lane.releaseEstimated(1)).isEqualTo(2);
         assertThat(lane.load().bytes()).isEqualTo(4);
     }
 
@@ -195,7 +195,7 @@ class LaneTest {
     private void fill() {
         int places = lane.reserveSome(Lane.PLACES, Lane.PLACES).places();
         for (int i = 0; i < places; i++) {
-            lane.acceptGuessed(claim(i));
+            lane.acceptEstimated(claim(i));
         }
     }
 

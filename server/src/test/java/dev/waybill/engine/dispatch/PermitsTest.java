@@ -13,7 +13,7 @@ class PermitsTest {
     private static final int MAX = 100;
 
     private int lanes;
-    private final Permits permits = new Permits(MAX);
+    private final Permits permits = new Permits(MAX, Shares.STANDARD);
     private final AppShare big = new AppShare(new UUID(0, 1));
     private final AppShare small = new AppShare(new UUID(0, 2));
     private final Lane lane = lane(big);

@@ -28,20 +28,21 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"SERVED, 7500", "UNSERVED, 8000", "NEW, 9000", "QUICK, 9500"})
     void theLastPartIsForThoseThatLetGoOfItSoon(Standing standing, long limit) {
-        assertThat(Shares.limit(MAX, standing, MAX / 2)).isEqualTo(limit);
+        assertThat(Shares.STANDARD.limit(MAX, standing, MAX / 2)).isEqualTo(limit);
     }
 
     @ParameterizedTest
     @CsvSource({"SERVED, 8000", "UNSERVED, 8500", "NEW, 9500", "QUICK, 10000"})
     void anAppThatHoldsLittleFindsSomeLeftByThoseThatHoldMuch(Standing standing, long limit) {
-        assertThat(Shares.limit(MAX, standing, MAX / 10 - 1)).isEqualTo(limit);
-        assertThat(Shares.limit(MAX, standing, MAX / 10)).isLessThan(limit);
+        assertThat(Shares.STANDARD.limit(MAX, standing, MAX / 10 - 1)).isEqualTo(limit);
+        assertThat(Shares.STANDARD.limit(MAX, standing, MAX / 10)).isLessThan(limit);
     }
 
     @Test
     void whileThereIsPlentyNobodyIsAsked() {
         for (var standing : Standing.values()) {
-            assertThat(Shares.limit(MAX, standing, MAX)).isGreaterThanOrEqualTo(Shares.plenty(MAX));
+            assertThat(Shares.STANDARD.limit(MAX, standing, MAX))
+                    .isGreaterThanOrEqualTo(Shares.STANDARD.plenty(MAX));
         }
     }
 

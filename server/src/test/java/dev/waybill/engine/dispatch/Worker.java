@@ -154,17 +154,13 @@ final class Worker {
         dispatcher =
                 new Dispatcher(
                         routes,
-                        leases,
-                        settler,
+                        new Eligibility(routes, ownership, trouble, settler, leases),
+                        trouble,
                         attempts,
                         hints,
-                        ownership,
-                        trouble,
                         clock,
-                        this::run,
-                        alarm,
-                        processors,
-                        bounds);
+                        new DispatchResources(
+                                this::run, alarm, this::nanoTime, processors, bounds));
         claimer = new Claimer(db.database(), routes, leases, dispatcher, clock, ids);
         exchange = new PaceExchange(db.database(), dispatcher, ownership, leases, clock);
         heads = new HeadClaimer(db.database(), routes, leases, dispatcher, hints, clock, ids);

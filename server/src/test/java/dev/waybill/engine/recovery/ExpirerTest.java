@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.endpoint.Ordering;
+import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -42,9 +43,9 @@ class ExpirerTest {
         fixtures.delivery().to(endpoint).inLane("k", 3).insert();
 
         clock.set(NOON.plusMillis(4_999));
-        assertThat(expirer.runOnce().deliveries()).isZero();
+        assertThat(expirer.runOnce().done()).isZero();
         clock.set(NOON.plusSeconds(5));
-        assertThat(expirer.runOnce().deliveries()).isOne();
+        assertThat(expirer.runOnce().done()).isOne();
 
         assertThat(
                         DB.rows(
@@ -60,7 +61,7 @@ class ExpirerTest {
 
         clock.set(NOON.plusSeconds(5));
 
-        assertThat(expirer.runOnce()).isEqualTo(new Expirer.Pass(1));
+        assertThat(expirer.runOnce()).isEqualTo(JobResult.complete(1));
         assertThat(DB.rows("SELECT state, reason FROM delivery")).containsExactly("expired ttl");
         assertThat(freed).isEmpty();
     }
@@ -78,6 +79,6 @@ class ExpirerTest {
 
         clock.set(NOON.plusSeconds(6));
 
-        assertThat(expirer.runOnce().deliveries()).isZero();
+        assertThat(expirer.runOnce().done()).isZero();
     }
 }

@@ -45,7 +45,8 @@ class StateChangeNotifierTest {
                             clock,
                             fixtures.ids()),
                     routes,
-                    fixtures.ids());
+                    fixtures.ids(),
+                    System::nanoTime);
     private final EndpointStates states =
             new EndpointStates(
                     DB.database(),

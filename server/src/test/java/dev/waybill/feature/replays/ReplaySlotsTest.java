@@ -197,7 +197,7 @@ class ReplaySlotsTest {
     private void makeEverything() throws Exception {
         DB.execute("UPDATE replay SET plan_notified = true, start_notified = true");
         clock.set(clock.instant().plusSeconds(1));
-        while (runner.runOnce()) {
+        while (runner.runOnce().mayHaveMore()) {
             // There is more.
         }
     }

@@ -23,7 +23,7 @@ class PeriodicTest {
 
     @Test
     void aStepThatMayHaveMoreIsFollowedAtOnce() throws InterruptedException {
-        try (var _ = Periodic.start("test", NEVER, () -> step() < 5)) {
+        try (var _ = Periodic.start("test", NEVER, () -> new JobResult(1, step() < 5))) {
             await(5);
         }
 
@@ -32,7 +32,7 @@ class PeriodicTest {
 
     @Test
     void aWakeUpEndsThePause() throws InterruptedException {
-        try (var periodic = Periodic.start("test", NEVER, () -> step() < 1)) {
+        try (var periodic = Periodic.start("test", NEVER, () -> new JobResult(1, step() < 1))) {
             await(1);
             periodic.wake();
             await(1);
@@ -41,12 +41,12 @@ class PeriodicTest {
 
     @Test
     void aFailureIsNotTheEnd() throws InterruptedException {
-        Periodic.Step failing =
+        Job.Step failing =
                 () -> {
                     if (step() == 1) {
                         throw new IllegalStateException("once");
                     }
-                    return false;
+                    return JobResult.complete(1);
                 };
         try (var periodic = Periodic.start("test", NEVER, failing)) {
             await(1);
@@ -66,10 +66,10 @@ class PeriodicTest {
             })
     void whateverAStepThrowsIsSurvivedAndTold(Class<? extends Throwable> type) throws Exception {
         var thrown = type.getDeclaredConstructor().newInstance();
-        Periodic.Step failing =
+        Job.Step failing =
                 () -> {
                     if (step() > 2) {
-                        return false;
+                        return JobResult.complete(1);
                     }
                     if (thrown instanceof Error error) {
                         throw error;
@@ -85,56 +85,56 @@ class PeriodicTest {
             assertThat(periodic.record().failures()).isZero();
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN failed and will be tried again, duty=fragile failures=1",
-                            "INFO recovered, duty=fragile failures=2");
+                            "WARN failed and will be retried, job=fragile failures=1",
+                            "INFO recovered, job=fragile failures=2");
         }
     }
 
     @Test
-    void dutiesTellOfTheEssentialOnesInTrouble() {
+    void reportsEssentialJobsThatFail() {
         var nanos = new AtomicLong();
-        var duties = new Duties(nanos::get);
-        Periodic.Step failing =
+        var jobs = new JobGroup(nanos::get);
+        Job.Step failing =
                 () -> {
                     step();
                     throw new IllegalStateException("always");
                 };
-        duties.essential("needed", NEVER, failing);
-        duties.add("other", NEVER, failing);
-        duties.essential("well", NEVER, () -> false);
-        assertThat(duties.trouble()).isEmpty();
-        duties.start();
-        Eventually.holds(() -> duties.running("needed").record().failures() > 0);
-        assertThat(duties.trouble()).isEmpty();
+        jobs.essential("needed", NEVER, failing);
+        jobs.add("other", NEVER, failing);
+        jobs.essential("well", NEVER, () -> JobResult.complete(0));
+        assertThat(jobs.trouble()).isEmpty();
+        jobs.start();
+        Eventually.holds(() -> jobs.running("needed").record().failures() > 0);
+        assertThat(jobs.trouble()).isEmpty();
 
-        nanos.addAndGet(DutyRecord.TROUBLE_AFTER.plusSeconds(1).toNanos());
+        nanos.addAndGet(JobRecord.TROUBLE_AFTER.plusSeconds(1).toNanos());
 
-        assertThat(duties.trouble()).contains("needed has been failing for 31 s");
-        duties.stop();
-        assertThat(duties.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
+        assertThat(jobs.trouble()).contains("needed has been failing for 31 s");
+        jobs.stop();
+        assertThat(jobs.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
     }
 
     @Test
-    void waitingForDutiesHasAnEnd() throws InterruptedException {
+    void waitingForJobsHasAnEnd() throws InterruptedException {
         var begun = new CountDownLatch(1);
         var go = new CountDownLatch(1);
-        var duties = new Duties();
-        duties.add(
+        var jobs = new JobGroup();
+        jobs.add(
                 "stuck",
                 NEVER,
                 () -> {
                     begun.countDown();
                     go.await();
-                    return false;
+                    return JobResult.complete(1);
                 });
-        duties.start();
+        jobs.start();
         begun.await();
 
-        duties.stop();
+        jobs.stop();
 
-        assertThat(duties.join(Countdown.of(Duration.ofMillis(1)))).isFalse();
+        assertThat(jobs.join(Countdown.of(Duration.ofMillis(1)))).isFalse();
         go.countDown();
-        assertThat(duties.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
+        assertThat(jobs.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
     }
 
     @Test
@@ -149,7 +149,7 @@ class PeriodicTest {
                             begun.countDown();
                             go.await();
                             step();
-                            return true;
+                            return JobResult.untilNone(1);
                         });
         begun.await();
         var closer = Thread.ofVirtual().start(periodic::close);

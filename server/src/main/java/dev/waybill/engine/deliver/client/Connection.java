@@ -10,11 +10,11 @@ import java.time.Duration;
 /// An open connection on its route. Used by one attempt at a time.
 public final class Connection {
 
-    /// Shorter than the idle limit of common receivers (Node closes after five seconds), so that we
-    /// seldom write into a connection that is being closed.
+    /// Shorter than the idle limit of common receivers (Node closes after five seconds), so that a
+    /// request is rarely written into a connection that is being closed.
     static final Duration IDLE_MAX = Duration.ofSeconds(4);
 
-    /// A name may move, a certificate may be withdrawn: no connection outlives that for long.
+    /// A name may move and a certificate may be revoked: connections are closed after this time.
     static final Duration AGE_MAX = Duration.ofMinutes(5);
 
     private final Route route;
@@ -28,7 +28,7 @@ public final class Connection {
     /// A connection ready for its first request.
     ///
     /// @param wire the TCP socket
-    /// @param talk where requests and answers pass: the same, or the TLS socket over it
+    /// @param talk the socket for requests and answers: the same, or the TLS socket over it
     Connection(Route route, Socket wire, Socket talk, long nowNanos) throws IOException {
         this.route = route;
         this.wire = wire;
@@ -43,8 +43,8 @@ public final class Connection {
         return route;
     }
 
-    /// What a deadline has to close. Never the TLS socket: closing that one says goodbye first, and
-    /// can block on a peer that does not read.
+    /// The socket that a deadline has to close. Never the TLS socket: its close sends a message
+    /// first and can block on a peer that does not read.
     Socket wire() {
         return wire;
     }
@@ -55,7 +55,7 @@ public final class Connection {
         return ResponseReader.read(in);
     }
 
-    /// A byte of an answer to the latest request has come.
+    /// Whether a byte of the answer to the latest request has arrived.
     boolean answerBegun() {
         return in.begun();
     }
@@ -69,9 +69,9 @@ public final class Connection {
                 || nowNanos - bornNanos > AGE_MAX.toNanos();
     }
 
-    /// Whoever speaks without being asked is saying goodbye (TLS), or an answer to a question that
-    /// was not put yet. A plain goodbye cannot be seen without reading. Bytes of a TLS record that
-    /// was read in part are no longer on the wire: the TLS socket has them.
+    /// A peer that sends without a request is closing (TLS), or answers a request that was not
+    /// sent. A plain close cannot be seen without reading. Bytes of a TLS record that was read in
+    /// part are in the TLS socket, not on the wire.
     boolean silent() {
         try {
             return heard.available() == 0 && wire.getInputStream().available() == 0;
@@ -84,7 +84,7 @@ public final class Connection {
         try {
             wire.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The connection is dropped either way.
         }
     }
 }

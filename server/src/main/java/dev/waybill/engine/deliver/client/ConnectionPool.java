@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Idle connections by route, the latest used first, so that those not needed grow old and go.
+/// Idle connections by route, latest used first, so that surplus ones age and are closed.
 ///
-/// Guarded by `this`; nothing is closed or asked of a socket under the lock.
+/// Guarded by `this`; no socket is closed or read under the lock.
 final class ConnectionPool {
 
-    /// Bounds open files. As many as there may be attempts under way: fewer, and a burst would
-    /// close with one hand what it opens with the other.
+    /// Limits open files. As many as there may be attempts under way: with fewer, a burst would
+    /// close connections that it needs again.
     static final int IDLE_MAX = 10_000;
 
-    /// One busy host must not push out all others; many busy endpoints may share a host.
+    /// One busy host must not push out all others, but many busy endpoints may share a host.
     static final int IDLE_PER_ROUTE_MAX = 4_096;
 
     private final Map<Route, ArrayDeque<Connection>> idle = new HashMap<>();
@@ -57,7 +57,7 @@ final class ConnectionPool {
         }
     }
 
-    /// Closes what was idle for too long; returns how many that were.
+    /// Closes connections that were idle for too long. Returns how many.
     int sweep(long nowNanos) {
         var gone = removeOutlived(nowNanos);
         gone.forEach(Connection::close);

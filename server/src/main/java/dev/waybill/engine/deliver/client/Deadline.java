@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt's time, by the monotonic clock. When it is up, the socket the attempt waits on is
-/// closed: not an interrupt, because closing is the one thing that ends every kind of waiting.
+/// The time limit of one attempt, by the monotonic clock. When it is reached, the socket that the
+/// attempt waits on is closed. An interrupt would not do: only closing ends every kind of wait.
 ///
 /// Guarded by `this`.
 final class Deadline {
@@ -38,9 +38,9 @@ final class Deadline {
         return endNanos - System.nanoTime();
     }
 
-    /// The fault of an attempt that it ended.
+    /// The fault of an attempt that reached this deadline.
     ///
-    /// @param begun whether a byte of the response had come
+    /// @param begun whether a byte of the response had arrived
     Fault fault(boolean begun) {
         if (cutByExpiry) {
             return Fault.EXPIRY;
@@ -48,7 +48,7 @@ final class Deadline {
         return begun ? Fault.TIMEOUT_TOTAL : Fault.TIMEOUT_FIRST_BYTE;
     }
 
-    /// From now on this socket is what the attempt waits on.
+    /// The attempt waits on this socket from now on.
     void watch(Closeable socket) {
         boolean late;
         synchronized (this) {
@@ -60,8 +60,8 @@ final class Deadline {
         }
     }
 
-    /// Takes the socket out of danger. False if it is too late: it is closed or about to be, and
-    /// must not be given to another attempt.
+    /// Stops watching the socket. Returns false if it is too late: the socket is closed or about to
+    /// be, and must not be used for another attempt.
     synchronized boolean release() {
         watched = null;
         return !fired;
@@ -82,7 +82,7 @@ final class Deadline {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The socket is closed either way.
         }
     }
 }

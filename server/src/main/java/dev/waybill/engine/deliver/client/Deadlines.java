@@ -11,21 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Fires the deadlines of the attempts under way: up to one tick late, never early. An attempt
-/// costs one insertion and one removal; a timer each would cost a heap, its lock and a wake-up.
-/// They are kept by when they end, in a wheel of slots, so that a tick looks at those that end soon
+/// costs one insertion and one removal; a timer for each would cost a heap, its lock and a wake-up.
+/// Deadlines are kept in a wheel of slots by their end, so that a tick looks at those that end soon
 /// and not at the thousands of slow endpoints.
 final class Deadlines implements AutoCloseable {
 
-    /// Time limits are seconds; a fiftieth more or less is nothing.
+    /// Time limits are in seconds, so a tick of a fiftieth is precise enough.
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /// A slot is 2^28 ns, about a quarter of a second; the wheel is about a minute, longer than any
-    /// time limit. One that ended later would be looked at once in each turn.
+    /// A slot is 2^28 ns, about a quarter of a second. The wheel is about a minute, longer than any
+    /// time limit. A later deadline would be looked at once in each turn.
     private static final int SLOT_BITS = 28;
 
     private static final int SLOTS = 256;
 
-    /// Fifty times a second would fill the log.
+    /// An error in every tick would fill the log.
     private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
@@ -51,7 +51,7 @@ final class Deadlines implements AutoCloseable {
         var deadline = new Deadline(timeLimit, cutByExpiry);
         slotOf(deadline).add(deadline);
         if (closed) {
-            // Nobody would ever end it.
+            // No tick would ever fire it.
             deadline.fire();
         }
         return deadline;
@@ -69,17 +69,17 @@ final class Deadlines implements AutoCloseable {
         return wheel.get((int) (number & (SLOTS - 1)));
     }
 
-    /// Another small duty for the same thread. It must not block.
-    void every(Duration pause, Runnable duty) {
+    /// Runs another small task on the same thread. It must not block.
+    void every(Duration pause, Runnable task) {
         var _ =
                 thread.scheduleWithFixedDelay(
-                        () -> run(duty), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+                        () -> run(task), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// The scheduler would drop a duty that throws, silently, and no attempt would ever time out.
-    private void run(Runnable duty) {
+    /// The scheduler silently drops a task that throws, and no attempt would ever time out.
+    private void run(Runnable task) {
         try {
-            duty.run();
+            task.run();
         } catch (RuntimeException | Error e) {
             log(e);
         }
@@ -92,13 +92,13 @@ final class Deadlines implements AutoCloseable {
         }
         loggedNanos = now;
         try {
-            LOG.error("watching over deadlines failed and goes on", failure);
+            LOG.error("checking deadlines failed and continues", failure);
         } catch (RuntimeException | Error e) {
             // The next tick matters more.
         }
     }
 
-    /// Since deadlines were last looked at.
+    /// The time since the last tick.
     Duration sinceTick() {
         return Duration.ofNanos(System.nanoTime() - tickNanos);
     }
@@ -106,7 +106,7 @@ final class Deadlines implements AutoCloseable {
     private void tick() {
         long now = System.nanoTime();
         long current = now >> SLOT_BITS;
-        // The slot of the last tick again: some of it may have ended since.
+        // The slot of the last tick again: some of its deadlines may have passed since.
         long last = Math.max(tickNanos >> SLOT_BITS, current - SLOTS + 1);
         tickNanos = now;
         for (long number = last; number <= current; number++) {
@@ -118,7 +118,7 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
-    /// Ends what is under way: without the thread it might never end.
+    /// Ends the attempts under way: without the thread they might never end.
     @Override
     public void close() {
         closed = true;

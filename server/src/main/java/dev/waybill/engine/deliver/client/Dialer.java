@@ -18,7 +18,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections: to the address of the route and nowhere else, and with TLS if it says so.
+/// Opens connections, only to the address of the route, and with TLS if the route requires it.
 final class Dialer {
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
@@ -33,7 +33,8 @@ final class Dialer {
         this.proxy = proxy;
     }
 
-    /// Until it returns, the receiver has seen a connection and perhaps a handshake, no request.
+    /// Until this returns, the receiver has seen a connection and perhaps a handshake, but no
+    /// request.
     Connection dial(Route route, Deadline deadline) throws IOException {
         var wire = Sockets.open();
         boolean open = false;
@@ -61,12 +62,12 @@ final class Dialer {
             var address = new InetSocketAddress(route.address(), route.port());
             wire.connect(address, connectMillis(deadline));
         } catch (IOException e) {
-            // By then the deadline may have closed it. Whether it is closed says nothing: from
-            // JDK 24 on a socket that fails to connect is.
+            // The deadline may have closed the socket by then. isClosed does not tell: from JDK 24
+            // on, a socket that fails to connect is closed.
             var ours = deadline.passed() ? null : Sockets.faultOf(e, route.address());
             throw ours == null ? notConnected(e) : new Failed(ours, e);
         }
-        // Where we are, not where we meant to go: the last look before the first byte.
+        // The actual address, not the intended one: the last check before the first byte.
         if (!guard.allows(wire.getInetAddress())) {
             throw new Failed(new Blocked(), "connected to a denied address");
         }
@@ -74,14 +75,14 @@ final class Dialer {
 
     private static Failed notConnected(IOException trouble) {
         return switch (trouble) {
-            // The system's own time limit is longer than ours and never passes.
+            // The time limit of the system is longer than ours and is never reached.
             case ConnectException e -> new Failed(Fault.CONNECT_REFUSED, e);
             case SocketTimeoutException e -> new Failed(Fault.CONNECT_TIMEOUT, e);
             case IOException e -> new Failed(Fault.CONNECT_OTHER, e, e.getMessage());
         };
     }
 
-    /// However it fails, the endpoint had no part in it.
+    /// A failure here is never the fault of the endpoint.
     private static void connectToProxy(Socket wire, EgressProxy proxy, Deadline deadline)
             throws Failed {
         try {
@@ -91,8 +92,8 @@ final class Dialer {
         }
     }
 
-    /// Rounded up: running into the deadline must be told from running into the limit. And never 0,
-    /// which would mean no limit.
+    /// Rounded up, so that reaching the deadline can be distinguished from reaching this limit.
+    /// Never 0, which would mean no limit.
     private static int connectMillis(Deadline deadline) {
         return (int) Math.min(CONNECT_MAX.toMillis(), deadline.left().toMillis() + 1);
     }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7). Two of them are obsolete, and a
-/// recipient must understand them all the same.
+/// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7). Two of them are obsolete, but
+/// recipients must accept them.
 final class HttpDate {
 
-    /// A two-digit year that appears to lie further ahead is one of the past.
+    /// A two-digit year that appears to be further in the future is a year of the past.
     private static final int YEARS_AHEAD_MAX = 50;
 
     private static final List<String> MONTHS =
@@ -29,7 +29,7 @@ final class HttpDate {
     private static final String MONTH = "(?<month>%s)".formatted(String.join("|", MONTHS));
     private static final String TIME = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})";
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`. Some servers leave out the zero of the day.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`. Some servers omit the leading zero of the day.
     private static final Pattern IMF =
             Pattern.compile(
                     SHORT_DAY
@@ -61,7 +61,7 @@ final class HttpDate {
 
     private HttpDate() {}
 
-    /// Empty for anything that is not exactly such a date, one with the wrong weekday too.
+    /// Empty for anything that is not exactly such a date, including one with the wrong weekday.
     static Optional<Instant> parse(String text, Instant now) {
         for (var form : List.of(IMF, RFC_850, ASCTIME)) {
             var parts = form.matcher(text);
@@ -89,7 +89,7 @@ final class HttpDate {
         }
     }
 
-    /// The last year with these two digits that begins before a date would lie too far ahead.
+    /// The last year with these two digits that is not too far in the future.
     private static int century(int twoDigits, Instant now) {
         int last = latest(now).atOffset(ZoneOffset.UTC).getYear();
         return last - Math.floorMod(last - twoDigits, 100);

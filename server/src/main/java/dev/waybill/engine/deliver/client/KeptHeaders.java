@@ -4,18 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
 
-/// Headers of an answer for people to read, one in a line, as they came. What does not fit is left
-/// out: an answer is a stranger's, and there may be millions of them.
+/// The headers of an answer, one in a line, for display. Headers that do not fit are dropped: the
+/// receiver decides what it sends, and there may be millions of answers.
 final class KeptHeaders {
 
     static final int BYTES_MAX = 2 * 1024;
 
-    /// Instead of what lets its reader act as somebody else.
+    /// Replaces values that would let a reader impersonate somebody.
     static final String SECRET = "(not kept)";
 
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
-    /// Takes one whose name ends at `colon` and whose value is from here to there.
+    /// Adds a header whose name ends at `colon` and whose value has these bounds.
     void add(Line line, int colon, int from, int to) {
         boolean secret = line.is("set-cookie", 0, colon);
         int length = colon + 2 + (secret ? SECRET.length() : to - from) + 1;

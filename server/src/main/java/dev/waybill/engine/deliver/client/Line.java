@@ -43,7 +43,7 @@ final class Line {
         return i;
     }
 
-    /// Whether the line begins like this, in this case.
+    /// Whether the line begins with this text; the case matters.
     boolean startsWith(String beginning) {
         if (length < beginning.length()) {
             return false;
@@ -56,7 +56,7 @@ final class Line {
         return true;
     }
 
-    /// Whether this part, in whatever case, is this word.
+    /// Whether this part is this word, in any case.
     ///
     /// @param word in lower case
     boolean is(String word, int start, int end) {

@@ -29,20 +29,20 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// Sends over HTTP/1.1, always to an address that was resolved and checked here. Follows, decodes
-/// and trusts nothing; everything it reads is bounded.
+/// Sends over HTTP/1.1, always to an address that was resolved and checked here. It follows no
+/// redirects and decodes no content; everything it reads is limited.
 public final class PinnedSender implements Sender, AutoCloseable {
 
-    /// A name may have many addresses; after this many refused connections the attempt is over.
+    /// A name may have many addresses. After this many refused connections the attempt fails.
     private static final int ADDRESSES_TRIED_MAX = 3;
 
-    /// Read at most, so that an endless body costs a bounded amount.
+    /// The most bytes of a body that are read, so that an endless body has a limited cost.
     static final int BODY_BYTES_READ_MAX = 16 * 1024;
 
-    /// Kept for people.
+    /// The most bytes of a body that are stored for display.
     static final int EXCERPT_BYTES_MAX = 512;
 
-    /// An idle connection is closed so much after its time, if nobody wanted it.
+    /// An idle connection is closed at most this long after its time.
     private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
 
     private final EgressGuard guard;
@@ -51,7 +51,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
     private final ConnectionPool pool = new ConnectionPool();
     private final Deadlines deadlines = new Deadlines();
 
-    /// Sends directly, or through a proxy of the operator's.
+    /// Sends directly, or through the proxy of the operator.
     public PinnedSender(EgressGuard guard, InstantSource clock, @Nullable EgressProxy proxy) {
         this(guard, clock, systemTrust(), proxy);
     }
@@ -67,7 +67,8 @@ public final class PinnedSender implements Sender, AutoCloseable {
         deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
     }
 
-    /// Since the time limits of attempts were last looked at, which is done many times a second.
+    /// The time since the time limits of attempts were last checked, which happens many times a
+    /// second.
     public Duration sinceTick() {
         return deadlines.sinceTick();
     }
@@ -113,7 +114,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
             var failed = failed(e);
             var outcome = failed.outcome();
             if (outcome instanceof NotSent(var fault) && fault == LocalFault.SOCKETS) {
-                // What nobody uses is in the way of those who need one.
+                // Idle connections occupy descriptors that attempts need.
                 pool.closeIdle();
             }
             return outcome instanceof Unanswered(var fault) && deadline.passed()
@@ -133,9 +134,9 @@ public final class PinnedSender implements Sender, AutoCloseable {
                 if (kept.answerBegun() || deadline.passed()) {
                     throw e;
                 }
-                // The peer closed the idle connection, most likely before our request came; then it
-                // has seen nothing. It may also have read the request and died: nothing was
-                // answered, and at-least-once allows it to see the request again.
+                // The peer closed the idle connection, most likely before the request arrived; then
+                // it has seen nothing. It may also have read the request and crashed: nothing was
+                // answered, and at-least-once delivery allows a repetition.
             }
         }
         return exchange(request, dialer.dial(route, deadline), deadline);
@@ -174,7 +175,8 @@ public final class PinnedSender implements Sender, AutoCloseable {
     private static Failed failed(IOException trouble) {
         return switch (trouble) {
             case Failed failed -> failed;
-            // With TLS 1.3 a server may refuse us after our side of the handshake is over.
+            // With TLS 1.3 a server may refuse the client after the client's side of the handshake
+            // is complete.
             case SSLException e -> TlsFault.failed(e);
             case IOException e -> new Failed(Fault.RESET, e);
         };
@@ -192,7 +194,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         }
     }
 
-    /// Attempts under way end as broken.
+    /// Attempts under way fail.
     @Override
     public void close() throws IOException {
         deadlines.close();

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// A request as bytes. Head and body are one write, and as few packets as they fit in; of a large
-/// body only the beginning is copied for that, because it is shared by all who wait for it, and
+/// Writes a request as bytes. Head and body are one write, in as few packets as possible. Of a
+/// large body only the beginning is copied for that: all deliveries of an event share the body, and
 /// thousands may be under way.
 final class RequestWriter {
 
-    /// What of the body goes with the head. Most bodies are smaller.
+    /// The part of the body that is sent with the head. Most bodies are smaller.
     static final int COPIED_MAX = 16 * 1024;
 
     private final byte[] beginning;
@@ -57,8 +57,8 @@ final class RequestWriter {
         }
     }
 
-    /// Names and values were checked when they were set. If one slipped through, nothing is sent
-    /// rather than a request that somebody else has written.
+    /// Names and values were validated when they were set. If an invalid one is found here all the
+    /// same, nothing is sent: it could inject headers.
     private static String checked(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

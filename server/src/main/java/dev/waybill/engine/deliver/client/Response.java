@@ -2,10 +2,10 @@ package dev.waybill.engine.deliver.client;
 
 import org.jspecify.annotations.Nullable;
 
-/// An answer as it came.
+/// An answer as received.
 ///
-/// @param headers what was kept of them
-/// @param clean it ended where it said it would, and nothing came after it
+/// @param headers those that were kept
+/// @param clean whether it ended as announced, and nothing followed
 record Response(
         int status,
         @Nullable String retryAfter,

@@ -4,13 +4,13 @@ import dev.waybill.engine.deliver.egress.Failed;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Reads a body to its end or to our bound, and keeps its beginning. Nothing is decoded but chunks.
+/// Reads a body to its end or to the limit, and keeps its beginning. Only chunks are decoded.
 final class ResponseBody {
 
-    /// Sizes, extensions and trailers of chunks, which may be longer than what they frame.
+    /// Sizes, extensions and trailers of chunks, which may be longer than the content.
     static final int FRAMING_BYTES_MAX = 16 * 1024;
 
-    /// More could not be counted in a long.
+    /// A longer number would not fit into a long.
     private static final int SIZE_DIGITS_MAX = 15;
 
     private static final byte[] NOTHING = {};
@@ -24,12 +24,12 @@ final class ResponseBody {
         this.in = in;
     }
 
-    /// What came of the body, up to [PinnedSender#EXCERPT_BYTES_MAX].
+    /// The beginning of the body, up to [PinnedSender#EXCERPT_BYTES_MAX].
     byte[] excerpt() {
         return kept == excerpt.length ? excerpt : Arrays.copyOf(excerpt, kept);
     }
 
-    /// True if the body came to the end its head had announced.
+    /// Returns whether the body ended as its head announced.
     boolean read(ResponseHead head) throws IOException {
         if (head.chunked()) {
             return readChunks();
@@ -37,7 +37,7 @@ final class ResponseBody {
         if (head.contentLength() >= 0) {
             return take(head.contentLength());
         }
-        // Ends with the connection, which nobody can tell from one that broke.
+        // The body ends with the connection, which looks the same as a broken connection.
         take(Long.MAX_VALUE);
         return false;
     }
@@ -53,7 +53,7 @@ final class ResponseBody {
             }
         }
         while (!in.line().isEmpty()) {
-            // Trailers say nothing that we want to know.
+            // Trailers are not used.
         }
         return true;
     }
@@ -74,7 +74,7 @@ final class ResponseBody {
         return size;
     }
 
-    /// Takes so many bytes of content. False if they are more than we read, or do not come.
+    /// Reads this many bytes of content. Returns false if they exceed the limit or do not arrive.
     private boolean take(long count) throws IOException {
         for (long left = count; left > 0; ) {
             int room = PinnedSender.BODY_BYTES_READ_MAX - taken;

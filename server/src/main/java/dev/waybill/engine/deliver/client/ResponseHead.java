@@ -4,18 +4,19 @@ import dev.waybill.engine.deliver.egress.Failed;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Status line and headers of one answer, as far as we care: the status, how the body ends, whether
-/// the connection may stay, and when to come again (RFC 9112). Of an answer that refuses, the rest
-/// is kept for people to read; of others it is passed over.
+/// The parts of the status line and headers that are needed: the status, the end of the body,
+/// whether the connection stays open, and the time of a retry (RFC 9112). The headers of a refusal
+/// are kept for display; others are skipped.
 final class ResponseHead {
 
     static final int HEAD_BYTES_MAX = 64 * 1024;
     static final int HEADERS_MAX = 100;
 
-    /// Nobody needs more than one or two; without a bound they could go on until the deadline.
+    /// No receiver needs more than one or two; without a limit they could continue until the
+    /// deadline.
     static final int INTERIM_MAX = 8;
 
-    /// Longer ones mean a body of 10^18 bytes.
+    /// More digits would mean a body of 10^18 bytes.
     private static final int LENGTH_DIGITS_MAX = 18;
 
     private static final int STATUS_AT = "HTTP/1.1 ".length();
@@ -33,7 +34,7 @@ final class ResponseHead {
 
     private ResponseHead() {}
 
-    /// The first head that is not interim. The bounds are for all of them together.
+    /// The first head that is not interim. The limits are for all of them together.
     static ResponseHead read(ResponseInput in) throws IOException {
         in.allowLines(HEAD_BYTES_MAX);
         int headersLeft = HEADERS_MAX;
@@ -57,8 +58,8 @@ final class ResponseHead {
         return retryAfter;
     }
 
-    /// For people to read; null if the answer does not refuse. Most do not, and nobody asks what
-    /// came with a thank-you: every delivery would pay for it.
+    /// For display; null if the answer is not a refusal. Most are not, and every delivery would pay
+    /// for keeping them.
     byte @Nullable [] kept() {
         return kept == null ? null : kept.bytes();
     }
@@ -71,15 +72,15 @@ final class ResponseHead {
         return chunked;
     }
 
-    /// In bytes; negative if it was not said.
+    /// In bytes; negative if it was not given.
     long contentLength() {
         return contentLength;
     }
 
     /// Whether the connection may be used again if the body ends as announced.
     boolean persistent() {
-        // Two lengths, or chunks in HTTP/1.0, which has none: somebody in between may have read the
-        // other one (RFC 9112 §6.1).
+        // Two lengths, or chunks in HTTP/1.0, which does not have them: an intermediary may have
+        // read the other one (RFC 9112 §6.1).
         boolean doubtful = encoded && (contentLength >= 0 || !http11);
         return !doubtful && !close && (http11 || keepAlive);
     }
@@ -92,7 +93,7 @@ final class ResponseHead {
         }
         http11 = line.at(STATUS_AT - 2) == '1';
         status = (int) number(line, STATUS_AT, end);
-        // Nobody asked for another protocol.
+        // The request did not ask for another protocol.
         if (status < 100 || status == SWITCHING_PROTOCOLS) {
             throw Failed.notHttp("the status is not one of a response");
         }
@@ -112,7 +113,7 @@ final class ResponseHead {
 
     private void readHeader(Line line) throws Failed {
         int colon = line.indexOf((byte) ':', 0, line.length());
-        // Also refuses a folded line, and blanks before the colon: both are read in two ways.
+        // Also refuses a folded line and blanks before the colon: parsers disagree on both.
         if (colon == 0 || colon == line.length() || !isName(line, colon)) {
             throw Failed.notHttp("a header line is malformed");
         }

@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// What a receiver sends, through a buffer that belongs to the connection and is bounded, as lines
-/// or as bytes. Lines end with CRLF or LF; anything that two readers could take for different
-/// things is refused.
+/// Reads the bytes that a receiver sends, as lines or as bytes, through a limited buffer that
+/// belongs to the connection. Lines end with CRLF or LF; input that two parsers could read
+/// differently is refused.
 final class ResponseInput {
 
-    /// With its end. What common servers send at most.
+    /// Including its end. The limit of common servers.
     static final int LINE_BYTES_MAX = 8 * 1024;
 
-    /// Most answers fit; the buffer grows when a line does not.
+    /// Most answers fit; the buffer grows for a longer line.
     private static final int BUFFER_BYTES_FIRST = 2 * 1024;
 
     private final InputStream in;
@@ -29,7 +29,7 @@ final class ResponseInput {
         this.in = in;
     }
 
-    /// A new answer is awaited.
+    /// A new answer is expected.
     void begin() {
         begun = false;
     }
@@ -42,12 +42,12 @@ final class ResponseInput {
         return start == end;
     }
 
-    /// From here on lines may take so many bytes in all.
+    /// From here on all lines together may take this many bytes.
     void allowLines(int bytesMax) {
         lineBytesLeft = bytesMax;
     }
 
-    /// The next line, valid until the next call of anything here.
+    /// The next line, valid until the next call of any method.
     Line line() throws IOException {
         int scanned = start;
         while (true) {
@@ -81,16 +81,16 @@ final class ResponseInput {
         return line;
     }
 
-    /// In the middle of a line, somebody meant to say more and it is not HTTP; between lines, the
-    /// connection was closed.
+    /// In the middle of a line the answer is not valid HTTP; between lines the connection was
+    /// closed.
     private static IOException ended(int lineBytes) {
         return lineBytes > 0
                 ? Failed.notHttp("the response ended in the middle of a line")
                 : new EOFException("the end before the answer was complete");
     }
 
-    /// How many bytes can be had without waiting again, after waiting if there are none. 0 means
-    /// the end.
+    /// The number of bytes that can be read without waiting. Waits if there are none. 0 means the
+    /// end.
     int await() throws IOException {
         return isEmpty() && !fill() ? 0 : end - start;
     }
@@ -103,7 +103,7 @@ final class ResponseInput {
         start += count;
     }
 
-    /// Reads once. False at the end.
+    /// Reads once. Returns false at the end.
     private boolean fill() throws IOException {
         makeRoom();
         int count = in.read(buffer, end, buffer.length - end);

@@ -2,8 +2,8 @@ package dev.waybill.engine.deliver.client;
 
 import java.io.IOException;
 
-/// Reads one answer. Trouble in the head means that there was none; trouble in the body only costs
-/// the connection, because the status decides.
+/// Reads one answer. A failure in the head means that there was no answer; a failure in the body
+/// only costs the connection, because the status decides.
 final class ResponseReader {
 
     private ResponseReader() {}

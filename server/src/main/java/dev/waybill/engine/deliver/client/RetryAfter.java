@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Reads a `Retry-After` header: seconds or an HTTP-date. Anything else is as if it were absent.
+/// Reads a `Retry-After` header: seconds or an HTTP-date. Any other value counts as absent.
 final class RetryAfter {
 
-    /// No policy waits longer, so a larger wish means the same as this one.
+    /// No policy waits longer, so a larger value means the same.
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private RetryAfter() {}
@@ -15,7 +15,7 @@ final class RetryAfter {
     static Optional<Duration> parse(String value, Instant now) {
         var text = value.strip();
         if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            // Ten digits are three centuries; more would only overflow.
+            // Ten digits are three centuries; more would overflow.
             return Optional.of(
                     text.length() > 10
                             ? LONGEST
@@ -24,10 +24,10 @@ final class RetryAfter {
         return HttpDate.parse(text, now).map(at -> clamped(Duration.between(now, at)));
     }
 
-    private static Duration clamped(Duration wish) {
-        if (wish.isNegative()) {
+    private static Duration clamped(Duration delay) {
+        if (delay.isNegative()) {
             return Duration.ZERO;
         }
-        return wish.compareTo(LONGEST) > 0 ? LONGEST : wish;
+        return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
     }
 }

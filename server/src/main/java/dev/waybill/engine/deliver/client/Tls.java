@@ -13,8 +13,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// TLS over an open socket: the certificate must be good for the name in the URL, whatever address
-/// it led to.
+/// TLS over an open socket. The certificate must be valid for the name in the URL, whatever its
+/// address.
 final class Tls {
 
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -34,7 +34,8 @@ final class Tls {
             socket.startHandshake();
             return socket;
         } catch (SSLException | IllegalArgumentException e) {
-            // Illegal is a name that cannot stand in a certificate, such as one with a long label.
+            // IllegalArgumentException: a name that cannot be in a certificate, such as one with a
+            // long label.
             throw TlsFault.failed(e);
         }
     }

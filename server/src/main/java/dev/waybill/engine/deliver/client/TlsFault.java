@@ -9,23 +9,23 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import org.jspecify.annotations.Nullable;
 
-/// Says what is wrong with a receiver's certificate, by the kinds of exceptions that led to a
-/// handshake's failure.
+/// Determines the fault of a certificate by the exceptions that caused a handshake to fail.
 final class TlsFault {
 
-    /// No chain of causes is longer; one that has no end must not keep us.
+    /// No chain of causes is longer; a cyclic one must not hang.
     private static final int CAUSES_MAX = 10;
 
     private TlsFault() {}
 
-    /// The fault, and as its detail the message of the exception that tells most.
+    /// The fault, with the message of the most specific exception as its detail.
     static Failed failed(Exception failure) {
         var fault = Fault.TLS_OTHER;
         var detail = failure.getMessage();
         Throwable cause = failure;
         for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
             var told = told(cause);
-            // The deeper, the more exact: a path is not valid because a certificate has expired.
+            // The deeper cause is the more precise one: a path is not valid because a certificate
+            // has expired.
             if (told != null) {
                 fault = told;
                 detail = cause.getMessage();
@@ -40,7 +40,7 @@ final class TlsFault {
             case CertificateExpiredException _, CertificateNotYetValidException _ ->
                     Fault.TLS_EXPIRED;
             case CertPathBuilderException _, CertPathValidatorException _ -> Fault.TLS_UNTRUSTED;
-            // Of no special kind: how the JDK says that the name does not match.
+            // The JDK reports a name that does not match with a plain CertificateException.
             case CertificateException plain when plain.getClass() == CertificateException.class ->
                     Fault.TLS_NAME;
             case Throwable _ -> null;

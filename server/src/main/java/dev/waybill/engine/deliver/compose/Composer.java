@@ -38,8 +38,8 @@ public final class Composer {
         return new OutgoingRequest(appId, target, now, signature, headers, envelope.body());
     }
 
-    /// Every header of an attempt, in the order in which it is sent; those of the endpoint's owner
-    /// follow.
+    /// Every header of an attempt, in the order in which it is sent; the custom headers of the
+    /// endpoint follow.
     public List<Header> headers(
             Envelope envelope, UUID deliveryId, int attempt, long timestamp, String signature) {
         var second = Long.toString(timestamp);

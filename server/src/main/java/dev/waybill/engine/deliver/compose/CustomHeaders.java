@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The rules for headers that people add to an endpoint's requests: nothing that could change how
-/// the request is framed, where it goes, who it seems to come from, or what we say about it.
+/// The rules for custom headers of an endpoint. They must not change the framing, the target or the
+/// apparent source of a request, nor the headers that Waybill sets.
 public final class CustomHeaders {
 
     public static final int COUNT_MAX = 20;
@@ -17,7 +17,7 @@ public final class CustomHeaders {
     /// RFC 9110, 5.6.2.
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}");
 
-    /// Framing, hop by hop, routing, and headers that make metadata services answer.
+    /// Framing, hop-by-hop headers, routing, and headers that make metadata services answer.
     private static final Set<String> REFUSED =
             Set.of(
                     "host",
@@ -57,7 +57,7 @@ public final class CustomHeaders {
 
     private CustomHeaders() {}
 
-    /// What is wrong with a header's name, in words; empty if nothing is.
+    /// A message about an invalid name; empty if the name is valid.
     public static Optional<String> problemWithName(String name) {
         var lower = name.toLowerCase(Locale.ROOT);
         if (!TOKEN.matcher(name).matches()) {
@@ -70,7 +70,7 @@ public final class CustomHeaders {
         return Optional.empty();
     }
 
-    /// What is wrong with a value. Beyond Latin-1 nothing goes over the wire as it was written: a
+    /// A message about an invalid value. Characters beyond Latin-1 cannot be sent as written: a
     /// character narrowed to a byte could become a line feed.
     public static Optional<String> problemWithValue(String value) {
         boolean clean =

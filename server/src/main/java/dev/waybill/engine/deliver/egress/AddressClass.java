@@ -3,8 +3,8 @@ package dev.waybill.engine.deliver.egress;
 import java.net.InetAddress;
 import java.util.List;
 
-/// Tells public addresses from all others, by their bytes: the predicates of [InetAddress] miss
-/// half of the special ranges.
+/// Recognizes public addresses by their bytes: the predicates of [InetAddress] miss half of the
+/// special ranges.
 final class AddressClass {
 
     private record Range(int network, int prefixLength) {
@@ -39,7 +39,7 @@ final class AddressClass {
 
     private AddressClass() {}
 
-    /// Whether the address belongs to nobody in particular but the Internet.
+    /// Whether the address is public.
     static boolean isPublic(InetAddress address) {
         var bytes = address.getAddress();
         return bytes.length == 4 ? isPublicIpv4(code(bytes, 0)) : isPublicIpv6(bytes);
@@ -49,9 +49,9 @@ final class AddressClass {
         return DENIED_IPV4.stream().noneMatch(range -> range.contains(address));
     }
 
-    /// Only global unicast, without its special parts; those include every form that embeds an IPv4
+    /// Only global unicast without its special parts, which include every form that embeds an IPv4
     /// address (6to4, Teredo), documentation, and AS112. ISATAP, which may use any prefix, is
-    /// judged by the address it embeds.
+    /// checked by its embedded address.
     private static boolean isPublicIpv6(byte[] bytes) {
         int first = code(bytes, 0);
         boolean globalUnicast = (first & 0xE000_0000) == 0x2000_0000;

@@ -10,7 +10,7 @@ public record Cidr(InetAddress network, int prefixLength) {
         int slash = text.indexOf('/');
         try {
             var literal = slash < 0 ? text : text.substring(0, slash);
-            // Three octets would be read as an address, too, and not as the one that was meant.
+            // Three octets would be parsed as another address than the one that was meant.
             if (literal.indexOf(':') < 0 && !HostName.isFourOctets(literal)) {
                 return Optional.empty();
             }
@@ -25,7 +25,7 @@ public record Cidr(InetAddress network, int prefixLength) {
         }
     }
 
-    /// As it is written in the settings.
+    /// As written in the settings.
     @Override
     public String toString() {
         return network.getHostAddress() + "/" + prefixLength;

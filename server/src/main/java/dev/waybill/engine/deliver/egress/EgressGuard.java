@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/// The one place that says where we may connect to: by scheme, name, port and address. It is asked
-/// when a URL is written down and again for every attempt.
+/// Decides which targets requests may be sent to: by scheme, name, port and address. It checks a
+/// URL when it is stored, and again for every attempt.
 public final class EgressGuard {
 
     private final boolean development;
@@ -15,10 +15,8 @@ public final class EgressGuard {
     private final List<Cidr> allowed;
     private final Resolver resolver;
 
-    /// Guards the way out.
-    ///
     /// @param development also allows receivers on this machine, and any port
-    /// @param allowed private addresses that the operator lets us call
+    /// @param allowed private addresses that the operator allows
     public EgressGuard(
             boolean development, PortPolicy ports, List<Cidr> allowed, Resolver resolver) {
         this.development = development;
@@ -27,7 +25,7 @@ public final class EgressGuard {
         this.resolver = resolver;
     }
 
-    /// Refuses what no look-up could make right.
+    /// Refuses targets that no resolution of the name could make valid.
     public void check(Target target) throws Target.Unusable {
         if (target.scheme() == Target.Scheme.HTTP && !development) {
             throw new Target.Unusable("it must begin with https:// (http:// needs --dev)");
@@ -46,22 +44,23 @@ public final class EgressGuard {
         }
     }
 
-    /// The same rules with another way to look names up.
+    /// The same rules with another resolver.
     public EgressGuard with(Resolver other) {
         return new EgressGuard(development, ports, allowed, other);
     }
 
-    /// Whether every address that the host has now may be called.
+    /// Whether all current addresses of the host are allowed.
     ///
-    /// @param appId whose endpoint it is, or will be
+    /// @param appId the app of the endpoint
     public boolean allowsHost(Target target, UUID appId, Duration timeLimit)
             throws UnknownHostException {
         return resolver.resolve(target.host(), appId, timeLimit).stream().allMatch(this::allows);
     }
 
-    /// All addresses of the target, or none: a name that also has a denied one is up to no good.
+    /// All addresses of the target. If one of them is denied, none is allowed: such a name is
+    /// suspicious.
     ///
-    /// @throws Target.Unusable if it must not be called
+    /// @throws Target.Unusable if requests must not be sent to it
     public List<InetAddress> addresses(Target target, UUID appId, Duration timeLimit)
             throws UnknownHostException, Target.Unusable {
         check(target);

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A proxy of the operator's that all requests leave through. It is asked for a tunnel to the
-/// address that was checked, never to a name, so it cannot be made to look one up differently.
+/// The operator's proxy that all requests pass. It is asked for a tunnel to the checked address,
+/// never to a name, so it cannot resolve the name differently.
 public final class EgressProxy {
 
     /// An answer to CONNECT is a few lines.
@@ -28,7 +28,7 @@ public final class EgressProxy {
     private static final Pattern STATUS_LINE =
             Pattern.compile("HTTP/1\\.[01] ([1-9])[0-9][0-9]\\b");
 
-    /// Since a tunnel was opened: for so long it counts as one that lets us pass.
+    /// After a tunnel was opened, the proxy counts as working for this time.
     private static final Duration SERVING_FOR = Duration.ofMinutes(1);
 
     private final String host;
@@ -42,7 +42,7 @@ public final class EgressProxy {
         this.userInfo = userInfo;
     }
 
-    /// Reads `http://[user:password@]host:port`; empty if it is anything else.
+    /// Reads `http://[user:password@]host:port`; empty for anything else.
     public static Optional<EgressProxy> parse(String text) {
         try {
             var uri = new URI(text);
@@ -63,7 +63,7 @@ public final class EgressProxy {
         return new InetSocketAddress(host, port);
     }
 
-    /// Turns a connection to the proxy into one to the route's address.
+    /// Turns a connection to the proxy into one to the address of the route.
     public void openTunnel(Socket wire, Route route) throws IOException {
         var literal = route.address().getHostAddress();
         var target =
@@ -85,7 +85,7 @@ public final class EgressProxy {
             throw refused("the proxy did not speak HTTP");
         }
         if (status.group(1).equals("5")) {
-            // It tried, and the other side was not there.
+            // The proxy tried, and the other side did not answer.
             throw tunnelFailed("the proxy could not connect");
         }
         if (!status.group(1).equals("2")) {
@@ -94,8 +94,8 @@ public final class EgressProxy {
         openedNanos = System.nanoTime();
     }
 
-    /// A proxy that opens tunnels to others refuses this address. One that opens none does not let
-    /// us pass, and no endpoint has a part in that.
+    /// A proxy that opens tunnels to other addresses refuses this one. A proxy that opens none
+    /// fails for all endpoints, which is not their fault.
     private Failed refused(String message) {
         var opened = openedNanos;
         boolean servesOthers = opened != null && System.nanoTime() - opened < SERVING_FOR.toNanos();
@@ -108,7 +108,7 @@ public final class EgressProxy {
         return new Failed(Fault.CONNECT_OTHER, new IOException(message), message);
     }
 
-    /// One byte at a time: what follows belongs to somebody else.
+    /// One byte at a time: the bytes that follow belong to the endpoint.
     private String head(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.length() < HEAD_BYTES_MAX) {

@@ -8,8 +8,8 @@ import dev.waybill.domain.delivery.Outcome.Unanswered;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Carries an outcome up from where the trouble was noticed to [PinnedSender], which makes it a
-/// value. It never leaves `engine.deliver`.
+/// Carries an outcome from the place of a failure to [PinnedSender], which returns it as a value.
+/// It never leaves `engine.deliver`.
 public final class Failed extends IOException {
 
     private final transient Outcome outcome;
@@ -58,12 +58,12 @@ public final class Failed extends IOException {
         return outcome;
     }
 
-    /// What exactly failed, in a few words for operators; null if the fault says it all.
+    /// The exact failure, in a few words for operators; null if the fault says everything.
     public @Nullable String detail() {
         return detail;
     }
 
-    /// Nobody reads the trace, and a receiver could make us take thousands a second.
+    /// Without a stack trace: nobody reads it, and a receiver could cause thousands a second.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

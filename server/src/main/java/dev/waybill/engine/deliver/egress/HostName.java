@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The rules for names of hosts.
+/// The rules for host names.
 public final class HostName {
 
     private static final int LENGTH_MAX = 253;
@@ -14,16 +14,17 @@ public final class HostName {
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
     private static final Pattern OCTETS = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
 
-    /// The last label is a number, in any notation: a resolver may take the whole for an address.
+    /// The last label is a number, in any notation: a resolver may read the whole name as an
+    /// address.
     private static final Pattern NUMERIC_END = Pattern.compile("(^|\\.)([0-9]+|0x[0-9a-f]*)$");
 
-    /// An underscore is no letter of the standard, but names of services have it.
+    /// The standard does not allow an underscore, but names of services contain it.
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
 
     private static final Pattern LABELS = Pattern.compile("(" + LABEL + "\\.)*" + LABEL);
 
-    /// Names of the network we stand in: of machines (RFC 6762, RFC 6761, RFC 8375), clouds,
-    /// clusters and containers.
+    /// Names of the local network: of machines (RFC 6762, RFC 6761, RFC 8375), clouds, clusters and
+    /// containers.
     private static final List<String> SPECIAL_ENDS =
             List.of(
                     "localhost",
@@ -44,11 +45,11 @@ public final class HostName {
 
     private HostName() {}
 
-    /// In ASCII and lower case. What becomes an address only on the way there is refused.
+    /// In ASCII and lower case. A name that some resolvers would read as an address is refused.
     static String normal(String written) throws Unusable {
         boolean ascii = written.chars().allMatch(c -> c < 0x80);
         var mapped = ascii ? written.toLowerCase(Locale.ROOT) : mapped(written);
-        // The root may be written, as in zone files; it changes nothing.
+        // A trailing dot for the root, as in zone files, changes nothing.
         var name = mapped.endsWith(".") ? mapped.substring(0, mapped.length() - 1) : mapped;
         boolean numeric = NUMERIC_END.matcher(name).find();
         if (numeric && !isFourOctets(written)) {
@@ -68,15 +69,15 @@ public final class HostName {
         return OCTETS.matcher(host).matches();
     }
 
-    /// Whether only the network we stand in knows what this name means.
+    /// Whether the name has a meaning only in the local network.
     static boolean isSpecial(String name) {
         return name.indexOf('.') < 0
                 || SPECIAL_ENDS.stream().anyMatch(end -> name.endsWith("." + end));
     }
 
-    /// What tells one owner's hosts from another's: the name as it was registered, or nearly. Under
-    /// a country's domain a short label is taken for one of the registry's, such as `co.uk`. An
-    /// address stands for itself.
+    /// An approximation of the registered domain, to distinguish owners. Under the domain of a
+    /// country, a short label counts as one of the registry, such as `co.uk`. An address stands for
+    /// itself.
     public static String site(String host) {
         if (host.indexOf(':') >= 0 || isFourOctets(host)) {
             return host;

@@ -5,18 +5,19 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of one host name. Times are the monotonic clock's. Guarded by its resolver.
+/// The known state of one host name. Times are those of the monotonic clock. Guarded by its
+/// resolver.
 final class KnownName {
 
-    /// Short: a name may move, and whoever moves it should not have to wait for us.
+    /// Short: a name may move, and the move should take effect soon.
     static final Duration FRESH_FOR = Duration.ofSeconds(5);
 
-    /// Beyond that an answer is better than none, for as long as a connection may live anyway
+    /// An older answer is still used if there is no newer one, for as long as a connection may live
     /// (`Connection.AGE_MAX`).
     static final Duration STALE_FOR = Duration.ofMinutes(5);
 
-    /// A name that did not resolve is not asked for again at once: its name server may be dead, and
-    /// each look-up then holds a thread for many seconds.
+    /// A name that did not resolve is not looked up again at once: its name server may be down, and
+    /// each look-up then occupies a thread for many seconds.
     static final Duration FAILED_FOR = Duration.ofSeconds(30);
 
     private List<InetAddress> addresses = List.of();
@@ -25,10 +26,10 @@ final class KnownName {
     private long failedNanos;
     private boolean failed;
 
-    /// Under way or waiting; null if there is none.
+    /// Running or waiting; null if there is none.
     @Nullable LookUp pending;
 
-    /// One that could not be started has ended without telling its name.
+    /// A look-up that could not be started has ended without a result.
     boolean isPending() {
         return pending != null && !pending.hasEnded();
     }
@@ -45,7 +46,7 @@ final class KnownName {
         failedNanos = nowNanos;
     }
 
-    /// Whether it has ever resolved.
+    /// Whether the name has ever resolved.
     boolean everFound() {
         return found;
     }
@@ -62,7 +63,7 @@ final class KnownName {
         return found && nowNanos - foundNanos < FRESH_FOR.toNanos();
     }
 
-    /// The last answer, unless it is too old to be used at all.
+    /// The last answer, unless it is too old to be used.
     @Nullable List<InetAddress> usable(long nowNanos) {
         return found && nowNanos - foundNanos < STALE_FOR.toNanos() ? addresses : null;
     }

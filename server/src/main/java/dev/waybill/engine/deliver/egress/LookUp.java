@@ -8,14 +8,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// One question to the name server, and everybody who waits for its answer.
+/// One query to the name server, and the threads that wait for its answer.
 final class LookUp {
 
-    /// What a look-up is likely to come to decides whom it may hold up.
+    /// The kind of a look-up, which suggests how long it will take.
     enum Kind {
         /// Of a name that resolved before: mostly quick.
         RENEWAL,
-        /// Of a name that nobody asked for before.
+        /// Of a name that was not looked up before.
         FIRST,
         /// Of a name that did not resolve the last time.
         AGAIN
@@ -61,7 +61,7 @@ final class LookUp {
         return nowNanos - askedNanos;
     }
 
-    /// How long the name server has been thinking; 0 before it was asked.
+    /// How long the query has been running; 0 before it is started.
     long running(long nowNanos) {
         return started ? nowNanos - startedNanos : 0;
     }
@@ -71,7 +71,7 @@ final class LookUp {
         started = true;
     }
 
-    /// It has ended, without an answer unless one was given before.
+    /// Ends the look-up, without an answer unless one was given before.
     void end() {
         done.countDown();
     }
@@ -80,7 +80,7 @@ final class LookUp {
         found = addresses;
     }
 
-    /// That there is no answer is our own fault.
+    /// There is no answer because of a local fault.
     void failed(LocalFault ours) {
         fault = ours;
     }
@@ -97,7 +97,7 @@ final class LookUp {
         return done.getCount() == 0;
     }
 
-    /// False if it has not ended within this time.
+    /// Returns false if it has not ended within this time.
     boolean await(long nanos) throws InterruptedException {
         return done.await(nanos, TimeUnit.NANOSECONDS);
     }
@@ -107,7 +107,7 @@ final class LookUp {
         waiters++;
     }
 
-    /// Returns whether nobody waits any more.
+    /// Returns whether no thread waits any more.
     boolean leave() {
         return --waiters == 0;
     }

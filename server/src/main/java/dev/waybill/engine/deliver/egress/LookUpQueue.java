@@ -18,14 +18,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which look-up gets a thread next. One blocks a real thread in native code and cannot be
-/// interrupted, so names that do not resolve must not be able to take them all: renewals go first
-/// and have threads that nothing else may use, and neither an app nor a domain gets many.
+/// Decides which look-up gets a thread next. A look-up blocks a platform thread in native code and
+/// cannot be interrupted, so names that do not resolve must not occupy all threads: renewals come
+/// first and have threads of their own, and neither an app nor a domain gets many.
 ///
-/// Guarded by `this`; the work is done outside.
+/// Guarded by `this`; look-ups run outside the lock.
 final class LookUpQueue implements AutoCloseable {
 
-    /// How much there may be at once.
+    /// The limits.
     ///
     /// @param threads in all: up to three quarters for renewals, up to half for the others
     /// @param again of the others, those for names that did not resolve the last time
@@ -37,14 +37,14 @@ final class LookUpQueue implements AutoCloseable {
         /// A busy service sends to thousands of names.
         static final Sizes ATTEMPTS = new Sizes(128, 16, 8, 4, 1_000);
 
-        /// URLs that somebody writes down: few at a time.
+        /// URLs that users enter: few at a time.
         static final Sizes CHECKS = new Sizes(32, 8, 2, 2, 100);
     }
 
-    /// Small: a thread that waits for a name server calls nothing deep.
+    /// Small: a thread that waits for a name server has a shallow stack.
     private static final long STACK_BYTES = 256 << 10;
 
-    /// Whose share of the threads it is: an app's, or a site's.
+    /// The share of an app or a site.
     private record Share(boolean renewals, Object of) {}
 
     private final Sizes sizes;
@@ -68,7 +68,7 @@ final class LookUpQueue implements AutoCloseable {
         }
     }
 
-    /// False if too many wait already.
+    /// Returns false if too many wait already.
     synchronized boolean submit(LookUp lookUp) {
         var others = of(waiting, lookUp.kind());
         if (closed || others.size() >= sizes.waiting) {
@@ -79,12 +79,12 @@ final class LookUpQueue implements AutoCloseable {
         return true;
     }
 
-    /// Nobody waits for it any more. False if it was started already.
+    /// No thread waits for it any more. Returns false if it was already started.
     synchronized boolean forget(LookUp lookUp) {
         return of(waiting, lookUp.kind()).remove(lookUp);
     }
 
-    /// How many names that resolved before have not been answered for this long.
+    /// How many renewals have been running for longer than this.
     synchronized int renewalsOverdue(Duration time) {
         long now = nanoClock.getAsLong();
         return (int)
@@ -107,7 +107,7 @@ final class LookUpQueue implements AutoCloseable {
             try {
                 threads.execute(() -> run(started));
             } catch (RuntimeException | Error e) {
-                // No thread can be had: nobody waits for what will not come.
+                // No thread can be started; end the waiting.
                 next.failed(LocalFault.SOCKETS);
                 next.end();
                 giveBack(next);

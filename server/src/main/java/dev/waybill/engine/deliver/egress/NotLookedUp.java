@@ -3,8 +3,7 @@ package dev.waybill.engine.deliver.egress;
 import dev.waybill.domain.delivery.LocalFault;
 import java.net.UnknownHostException;
 
-/// A host's address is not known, and the host is not to blame: this node did not ask, or could
-/// not.
+/// The address of a host is not known for a local reason: this process did not ask, or could not.
 public final class NotLookedUp extends UnknownHostException {
 
     private final transient LocalFault fault;
@@ -18,7 +17,7 @@ public final class NotLookedUp extends UnknownHostException {
         return fault;
     }
 
-    /// Nobody reads the trace, and there may be thousands a second.
+    /// Without a stack trace: nobody reads it, and there may be thousands a second.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

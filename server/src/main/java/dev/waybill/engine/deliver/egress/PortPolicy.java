@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which ports may be called.
+/// The ports that requests may be sent to.
 public record PortPolicy(List<Range> ranges, Set<Integer> except) {
 
     /// From the first to the last, both included.
@@ -16,8 +16,8 @@ public record PortPolicy(List<Range> ranges, Set<Integer> except) {
     private static final int PORT_MAX = 65_535;
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})(?:-([0-9]{1,5}))?");
 
-    /// Where databases, caches, brokers, orchestrators and remote shells listen. A webhook receiver
-    /// has no business there, and some of them can be talked to in HTTP.
+    /// Ports of databases, caches, brokers, orchestrators and remote shells. Webhook receivers do
+    /// not use them, and some of these services understand HTTP.
     private static final Set<Integer> SERVICES =
             Set.of(
                     1099, 1433, 1521, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306,
@@ -39,7 +39,7 @@ public record PortPolicy(List<Range> ranges, Set<Integer> except) {
         except = Set.copyOf(except);
     }
 
-    /// Reads a list such as `443,8000-8999`; empty if it is none.
+    /// Reads a list such as `443,8000-8999`; empty if it is invalid.
     public static Optional<PortPolicy> parse(String text) {
         var ranges = new ArrayList<Range>();
         for (var part : text.split(",", -1)) {
@@ -57,7 +57,7 @@ public record PortPolicy(List<Range> ranges, Set<Integer> except) {
         return Optional.of(new PortPolicy(ranges, Set.of()));
     }
 
-    /// As it is written in the settings; what is excepted is not named one by one.
+    /// As written in the settings; the excepted ports are not listed.
     @Override
     public String toString() {
         return ranges.stream()

@@ -11,8 +11,8 @@ public interface Resolver extends AutoCloseable {
 
     /// The addresses of a host.
     ///
-    /// @param appId on whose behalf: what look-ups take is shared out among apps
-    /// @throws NotLookedUp if the host is not to blame that they are not known
+    /// @param appId the app of the endpoint; look-ups are shared among apps @throws NotLookedUp if
+    ///   the addresses are unknown for a local reason
     List<InetAddress> resolve(String host, UUID appId, Duration timeLimit)
             throws UnknownHostException;
 

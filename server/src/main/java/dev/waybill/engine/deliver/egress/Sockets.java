@@ -16,17 +16,17 @@ import java.net.SocketException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Opens sockets, and tells our own trouble from the other side's if that fails: by where it failed
-/// and by trying something else, never by the system's words, which depend on its language.
+/// Opens sockets, and distinguishes local faults from those of the other side: by the step that
+/// failed and by further probes, never by the system's messages, which depend on its language.
 ///
 /// Static, because descriptors and routes belong to the whole process.
 public final class Sockets {
 
-    /// Descriptors come and go: one that is free now may not have been a moment ago.
+    /// Descriptors come and go: one that is free now may not have been free a moment ago.
     private static final Duration SCARCE_FOR = Duration.ofSeconds(10);
 
-    /// Addresses that nobody has (RFC 5737, RFC 3849). Connecting a datagram socket sends nothing:
-    /// it asks for the route.
+    /// Addresses that are not assigned (RFC 5737, RFC 3849). Connecting a datagram socket sends
+    /// nothing; it only looks up the route.
     private static final InetAddress FAR_AWAY_4 = InetAddress.ofLiteral("192.0.2.1");
 
     private static final InetAddress FAR_AWAY_6 = InetAddress.ofLiteral("2001:db8::1");
@@ -35,10 +35,10 @@ public final class Sockets {
 
     private Sockets() {}
 
-    /// A socket that exists. Without a first option, connecting would make it, and nobody could
-    /// tell which of the two failed.
+    /// A socket with a descriptor. Without setting an option first, connecting would create it, and
+    /// it would be unclear which of the two failed.
     public static Socket open() throws IOException {
-        // A plain `new Socket()` would obey the JVM's SOCKS settings.
+        // A plain `new Socket()` would use the JVM's SOCKS settings.
         var socket = new Socket(Proxy.NO_PROXY);
         try {
             socket.setTcpNoDelay(true);
@@ -50,8 +50,8 @@ public final class Sockets {
         }
     }
 
-    /// Whether sockets cannot be opened, or could not be a moment ago. Then nothing that needed one
-    /// and failed says anything about anybody else.
+    /// Whether sockets cannot be opened, or could not be a moment ago. A failure that needed a
+    /// socket then says nothing about the other side.
     static boolean scarce() {
         if (System.nanoTime() - scarceUntilNanos < 0) {
             return true;
@@ -63,18 +63,18 @@ public final class Sockets {
         }
     }
 
-    /// The fault if it is ours that no connection to this address could be made; null if it is the
-    /// other side's, or nobody can tell.
+    /// The local fault that prevented a connection to this address; null if the other side is at
+    /// fault, or it is unknown.
     public static @Nullable LocalFault faultOf(IOException trouble, InetAddress to) {
         return switch (trouble) {
-            // Somebody answered, or nobody did. A dead gateway looks like that too, but then nobody
-            // can be reached any more, which NodeBreaker notices.
+            // The other side refused, or did not answer. A dead gateway looks like that too, but
+            // then no endpoint can be reached, which NodeBreaker notices.
             case ConnectException _, NoRouteToHostException _ -> null;
-            // No port; or no address, which is how a system without IPv6 says so; or an address
-            // that may not be called, one that broadcasts or is prohibited, which is no route.
+            // No free port; or no address, as on a system without IPv6; or an address that cannot
+            // be connected to, such as a broadcast address, which counts as no route.
             case BindException _ ->
                     to instanceof Inet4Address && hasRoute(to) ? LocalFault.PORTS : null;
-            // The net may be unreachable for everybody. Not if there is no way out at all.
+            // The network may be unreachable for everybody. Not if there is no route out at all.
             case SocketException _ -> hasRouteOut() ? null : LocalFault.ROUTE;
             case IOException _ -> null;
         };
@@ -86,7 +86,7 @@ public final class Sockets {
 
     private static boolean hasRoute(InetAddress to) {
         try (var socket = new DatagramSocket()) {
-            // Or an address that broadcasts would be as good as any.
+            // Otherwise a broadcast address would be accepted.
             socket.setBroadcast(false);
             socket.connect(new InetSocketAddress(to, 9));
             return true;

@@ -14,35 +14,37 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The system's resolver, bounded in number and time. Everybody who asks for a host waits for the
-/// same look-up; a good answer is used while it is renewed, and a bad one is remembered for a
-/// while. Whoever uses an address has it judged by the [EgressGuard], however old it is.
+/// The system's resolver, limited in number and time. All callers that ask for a host wait for the
+/// same look-up. A good answer is used while it is renewed, and a failure is remembered for a
+/// while. The [EgressGuard] checks every address when it is used, however old it is.
 ///
-/// Guarded by `this`, but for the waiting and the look-ups themselves.
+/// Guarded by `this`, except for waiting and the look-ups themselves.
 public final class SystemResolver implements Resolver {
 
     static {
-        // The JVM's own memory of names (30 s) would make our few seconds untrue.
+        // The JVM's cache of names (30 s) would defeat the short times here.
         Security.setProperty("networkaddress.cache.ttl", "0");
         Security.setProperty("networkaddress.cache.negative.ttl", "0");
     }
 
-    /// Longer than a name server that is there needs, shorter than an attempt may take: while it
-    /// waits for a name, it holds what other attempts need.
+    /// Longer than a working name server needs, and shorter than an attempt may take: an attempt
+    /// that waits for a name occupies resources of other attempts.
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /// Somebody who has an old answer waits this long for a new one.
+    /// How long a caller with an old answer waits for a new one.
     static final Duration GLIMPSE = Duration.ofMillis(250);
 
-    /// A look-up that had less time than this before its asker gave up was held up by us.
+    /// A look-up that had less time than this before its caller gave up was delayed by this
+    /// process.
     static final Duration FAIR_CHANCE = Duration.ofSeconds(2);
 
-    /// So many names that used to resolve, one after the other, and none that does: it is not them.
+    /// This many failures in a row of names that used to resolve, without a success, are a local
+    /// fault.
     static final int FAILURES_IN_A_ROW_MAX = 5;
 
     private static final int NAMES_MAX = 20_000;
 
-    /// What the system says.
+    /// The resolver of the system.
     @FunctionalInterface
     interface NameService {
         InetAddress[] addresses(String host) throws UnknownHostException;
@@ -66,7 +68,7 @@ public final class SystemResolver implements Resolver {
         this(Sizes.ATTEMPTS, InetAddress::getAllByName, System::nanoTime);
     }
 
-    /// For URLs that somebody writes down, apart from attempts: neither can hold up the other.
+    /// For URLs that users enter, separate from attempts: neither can delay the other.
     public static SystemResolver forChecks() {
         return new SystemResolver(Sizes.CHECKS, InetAddress::getAllByName, System::nanoTime);
     }
@@ -124,7 +126,7 @@ public final class SystemResolver implements Resolver {
     private @Nullable LookUp ask(String host, UUID appId, KnownName name, long now) {
         var kind = name.lastFailed() ? Kind.AGAIN : name.everFound() ? Kind.RENEWAL : Kind.FIRST;
         var lookUp = new LookUp(host, appId, kind, now);
-        // Even if it is started at once, it cannot end before we let go of the lock.
+        // Even if it is started at once, it cannot end before we release the lock.
         name.pending = queue.submit(lookUp) ? lookUp : null;
         return name.pending;
     }
@@ -155,7 +157,7 @@ public final class SystemResolver implements Resolver {
         throw failure(lookUp.host());
     }
 
-    /// What nobody waits for is not looked up, unless it renews what somebody will use.
+    /// A look-up without a waiting thread is dropped, unless it is a renewal.
     private synchronized void left(LookUp lookUp) {
         boolean unwanted = lookUp.leave() && lookUp.kind() != Kind.RENEWAL;
         if (unwanted && queue.forget(lookUp)) {
@@ -177,7 +179,7 @@ public final class SystemResolver implements Resolver {
                 : new UnknownHostException(host);
     }
 
-    /// On a thread of the queue's.
+    /// Runs on a thread of the queue.
     private void lookUp(LookUp lookUp) {
         List<InetAddress> found = null;
         try {
@@ -205,7 +207,7 @@ public final class SystemResolver implements Resolver {
         }
     }
 
-    /// Look-ups that wait for a thread.
+    /// The number of look-ups that wait for a thread.
     int waiting() {
         return queue.waiting();
     }

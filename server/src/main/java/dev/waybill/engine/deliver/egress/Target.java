@@ -2,11 +2,11 @@ package dev.waybill.engine.deliver.egress;
 
 import java.util.Locale;
 
-/// A URL taken apart once. Requests are built from these parts, never from the text again.
+/// A parsed URL. Requests are built from these parts, never from the text again.
 ///
 /// @param host in ASCII and lower case, without brackets
 /// @param path with the query, in ASCII, as the request line has it
-/// @param url as it was written, for people
+/// @param url as it was written, for display
 public record Target(Scheme scheme, String host, int port, String path, String url) {
 
     public enum Scheme {
@@ -28,7 +28,7 @@ public record Target(Scheme scheme, String host, int port, String path, String u
         }
     }
 
-    /// The text is no URL we would call; the message says why, in words for the person who typed
+    /// The text is not a URL that requests may be sent to. The message is for the user who entered
     /// it.
     public static final class Unusable extends Exception {
         Unusable(String message) {

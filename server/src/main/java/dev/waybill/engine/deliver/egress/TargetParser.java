@@ -8,8 +8,8 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Locale;
 
-/// Takes a URL apart. Stricter than the standard on purpose: what two parsers could read
-/// differently is refused, because somebody may count on the difference.
+/// Parses a URL. Deliberately stricter than the standard: text that two parsers could read
+/// differently is refused, because an attacker may use the difference.
 final class TargetParser {
 
     private static final int URL_LENGTH_MAX = 2_048;
@@ -17,7 +17,8 @@ final class TargetParser {
     private static final int PORT_MAX = 65_535;
     private static final String HEX = "0123456789ABCDEF";
 
-    /// Beside letters and digits, what RFC 3986 allows in a path and a query.
+    /// The characters that RFC 3986 allows in a path and a query, in addition to letters and
+    /// digits.
     private static final String PATH_MARKS = "-._~!$&'()*+,;=:@/?%";
 
     private final String url;
@@ -64,7 +65,8 @@ final class TargetParser {
         return i;
     }
 
-    /// Where the port begins; negative if there is none. Colons in brackets belong to the address.
+    /// The position of the port; negative if there is none. Colons in brackets belong to the
+    /// address.
     private static int portColon(String authority) {
         return authority.indexOf(':', Math.max(0, authority.lastIndexOf(']')));
     }
@@ -96,13 +98,13 @@ final class TargetParser {
                 return address.toLowerCase(Locale.ROOT);
             }
         } catch (IllegalArgumentException e) {
-            // Told below, as for an IPv4 address that hides in it.
+            // Reported below, like an embedded IPv4 address.
         }
         throw new Unusable("the host must be a name or a plainly written address");
     }
 
-    /// What is not ASCII is encoded as UTF-8, as browsers do; what has no business in a URL is
-    /// refused.
+    /// Characters beyond ASCII are encoded as UTF-8, as browsers do; characters that a URL cannot
+    /// contain are refused.
     private static String path(String rest) throws Unusable {
         if (rest.indexOf('#') >= 0) {
             throw new Unusable("the URL must not have a fragment (#…)");

@@ -17,7 +17,7 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// An Ed25519 pair of keys, from and to the 64 bytes that Standard Webhooks keeps: the seed and the
+/// An Ed25519 key pair, from and to the 64 bytes that Standard Webhooks uses: the seed and the
 /// public key (RFC 8032).
 final class Ed25519 {
 
@@ -35,7 +35,7 @@ final class Ed25519 {
         this.publicBytes = publicBytes;
     }
 
-    /// Empty if the two halves do not belong together.
+    /// Empty if the two halves do not match.
     static Optional<Ed25519> of(byte[] bytes) {
         if (bytes.length != BYTES) {
             return Optional.empty();
@@ -103,7 +103,7 @@ final class Ed25519 {
         return keys.generatePublic(new EdECPublicKeySpec(NamedParameterSpec.ED25519, point));
     }
 
-    /// Little endian, the sign of x in the last bit.
+    /// Little endian, with the sign of x in the last bit.
     private static byte[] encoded(EdECPoint point) {
         var bytes = new byte[HALF];
         var y = reversed(point.getY().toByteArray());

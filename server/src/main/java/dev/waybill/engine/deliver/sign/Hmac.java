@@ -4,13 +4,13 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// HMAC-SHA256 under one key. Finding the algorithm and hashing the key into it is done once; every
-/// use starts from a copy of that.
+/// HMAC-SHA256 with one key. The algorithm is looked up and initialized once; every use starts from
+/// a copy.
 final class Hmac {
 
     private static final String ALGORITHM = "HmacSHA256";
 
-    /// Never used itself, so that copies can be taken by many threads.
+    /// Never used itself, so that many threads can copy it.
     private final Mac ready;
 
     Hmac(byte[] key) {

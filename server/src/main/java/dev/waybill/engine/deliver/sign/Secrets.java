@@ -4,7 +4,7 @@ import dev.waybill.domain.endpoint.SignatureScheme;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/// Makes signing secrets.
+/// Creates signing secrets.
 public final class Secrets {
 
     private static final int BYTES = 32;
@@ -17,7 +17,7 @@ public final class Secrets {
 
     public String next(SignatureScheme scheme) {
         return switch (scheme) {
-            // A secret of the one is a good text for the other.
+            // A secret of one scheme is a valid text for the other.
             case STANDARD, HEX -> SigningKey.Standard.PREFIX + base64(bytes());
             case STANDARD_ED25519 ->
                     SigningKey.Asymmetric.PREFIX + base64(Ed25519.generate(random));

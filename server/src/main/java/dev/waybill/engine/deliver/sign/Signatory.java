@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Signs an endpoint's requests and knows the headers its owner adds to them. Prepared once and
-/// used for every attempt until the endpoint changes.
+/// Signs the requests of an endpoint and holds its custom headers. Prepared once and used for every
+/// attempt until the endpoint changes.
 public record Signatory(SigningKey current, @Nullable Retiring retiring, List<Header> ownHeaders) {
 
     public Signatory {
@@ -16,9 +16,9 @@ public record Signatory(SigningKey current, @Nullable Retiring retiring, List<He
     /// A key that is being replaced.
     public record Retiring(SigningKey key, Instant until) {}
 
-    /// What goes into the signature headers, entries of the newest secret first. The entries of
-    /// Standard Webhooks are separated by blanks; those of the hex scheme, which have a header of
-    /// their own, by commas, and they come last: see [SignatureHeaders].
+    /// The value of the signature headers, entries of the newest secret first. The entries of
+    /// Standard Webhooks are separated by blanks. Those of the hex scheme, which have a header of
+    /// their own, are separated by commas and come last: see [SignatureHeaders].
     public String sign(SigningKey.Message message, Instant now) {
         var signature = current.sign(message);
         if (retiring == null || !now.isBefore(retiring.until)) {
@@ -32,7 +32,7 @@ public record Signatory(SigningKey current, @Nullable Retiring retiring, List<He
         return hex ? older + " " + signature : signature + " " + older;
     }
 
-    /// Keys stay out of logs and messages.
+    /// Keeps keys out of logs and messages.
     @Override
     public String toString() {
         return "Signatory[" + (retiring == null ? "" : "rotating until " + retiring.until) + "]";

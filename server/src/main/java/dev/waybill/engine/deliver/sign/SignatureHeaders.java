@@ -5,9 +5,9 @@ import dev.waybill.engine.deliver.OutgoingRequest.Header;
 import java.util.List;
 import java.util.UUID;
 
-/// The headers that carry a signature. One text says it all, which is what an attempt records:
-/// entries of Standard Webhooks, entries of the hex scheme, or, while an endpoint moves from one to
-/// the other, both, in this order.
+/// The headers that carry a signature. An attempt records them as one text: entries of Standard
+/// Webhooks, entries of the hex scheme, or, while an endpoint changes from one to the other, both,
+/// in this order.
 public final class SignatureHeaders {
 
     private static final String HEX_ENTRY = "v1=";
@@ -20,7 +20,7 @@ public final class SignatureHeaders {
 
     public static void add(
             List<Header> headers, UUID deliveryId, String timestamp, String signature) {
-        // No entry holds a blank, so this is where one begins.
+        // No entry contains a blank, so an entry begins here.
         int border = isHex(signature) ? 0 : signature.indexOf(" " + HEX_ENTRY);
         if (border < 0) {
             headers.add(new Header("webhook-signature", signature));

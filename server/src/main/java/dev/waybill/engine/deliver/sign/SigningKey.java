@@ -7,16 +7,17 @@ import dev.waybill.domain.endpoint.SignatureScheme;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/// A signing secret made ready to sign with.
+/// A signing secret, ready to sign with.
 public sealed interface SigningKey {
 
-    /// What is signed: the event's id, the attempt's second, and the body as it is sent.
+    /// The signed content: the id of the event, the second of the attempt, and the body as it is
+    /// sent.
     record Message(String eventId, long timestamp, byte[] body) {}
 
     /// The entry or entries for one signature header.
     String sign(Message message);
 
-    /// The secret is not one of the scheme; the message says what it must be.
+    /// The secret does not fit the scheme; the message says what it must be.
     final class Unusable extends Exception {
         Unusable(String message) {
             super(message);
@@ -53,7 +54,8 @@ public sealed interface SigningKey {
         }
     }
 
-    /// `whsk_` and seed and public key in base64. The `v1` entry is keyed with the same 64 bytes.
+    /// `whsk_` and the seed and public key in base64. The `v1` entry uses the same 64 bytes as its
+    /// key.
     record Asymmetric(Standard shared, Ed25519 pair) implements SigningKey {
 
         static final String PREFIX = "whsk_";
@@ -75,7 +77,7 @@ public sealed interface SigningKey {
             return shared.sign(message) + " v1a," + Base64.getEncoder().encodeToString(signature);
         }
 
-        /// What a receiver verifies with.
+        /// The key with which a receiver verifies signatures.
         public String publicKey() {
             return "whpk_" + Base64.getEncoder().encodeToString(pair.publicBytes());
         }
@@ -113,12 +115,12 @@ public sealed interface SigningKey {
         try {
             var text = secret.substring(prefix.length());
             var bytes = Base64.getDecoder().decode(text);
-            // One spelling only: some decoders take unpadded text, others do not.
+            // Only the canonical form: some decoders accept unpadded text, others do not.
             if (Base64.getEncoder().encodeToString(bytes).equals(text)) {
                 return bytes;
             }
         } catch (IllegalArgumentException e) {
-            // Told below.
+            // Reported below.
         }
         throw new Unusable("secret must be " + prefix + " and padded base64");
     }

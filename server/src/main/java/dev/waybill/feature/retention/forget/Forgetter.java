@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.waybill.domain.Retention;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.infra.schedule.Sleeper;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -42,7 +43,12 @@ public final class Forgetter {
         /// Somebody uses a table for longer than captures may wait.
         IN_USE,
         /// The archive is full, or away: nothing goes.
-        NOT_ARCHIVED
+        NOT_ARCHIVED;
+
+        /// As the job reports it: in days.
+        public JobResult result() {
+            return JobResult.untilNone(this == FORGOT ? 1 : 0);
+        }
     }
 
     private final Database database;

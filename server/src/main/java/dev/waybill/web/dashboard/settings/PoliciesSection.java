@@ -6,7 +6,7 @@ import dev.waybill.domain.delivery.PolicyPreview;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.catalog.CustomPolicy;
-import dev.waybill.feature.endpoints.EndpointDraft;
+import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.web.api.RetryPolicyWriter;
 import dev.waybill.web.http.Form;
@@ -185,7 +185,7 @@ public final class PoliciesSection {
                 expiresAt == null
                         ? policy
                         : RetryPolicies.choose(now, expiresAt, policy, null, mode);
-        return PolicyPreview.of(chosen, now, expiresAt, EndpointDraft.TIME_LIMIT_DEFAULT);
+        return PolicyPreview.of(chosen, now, expiresAt, EndpointRules.TIME_LIMIT_DEFAULT);
     }
 
     /// A new one; `from` names the one it begins as a copy of.

@@ -52,7 +52,7 @@ class DeadlinesTest {
             assertThat(again.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(other.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(log.lines())
-                    .containsExactly("ERROR watching over deadlines failed and goes on");
+                    .containsExactly("ERROR checking deadlines failed and continues");
         }
     }
 }

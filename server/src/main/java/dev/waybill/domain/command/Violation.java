@@ -1,0 +1,58 @@
+package dev.waybill.domain.command;
+
+import java.util.List;
+
+/// One rule that a command breaks, at one field.
+///
+/// @param path the field, followed by the index or name of an item inside it; empty for the command
+///     as a whole
+/// @param text a sentence in which `{}` stands for the name of the field: the API and the forms
+///     name it differently
+public record Violation(List<String> path, Code code, String text) {
+
+    /// The kind of violation, for programs.
+    public enum Code {
+        /// There is no field of this name.
+        UNKNOWN,
+        REQUIRED,
+        /// The value has the wrong type, such as text instead of a number.
+        TYPE,
+        /// A number is too small or too large, or a text or list too long.
+        RANGE,
+        /// A text does not have the required form.
+        FORMAT,
+        /// The value names something that does not exist.
+        MISSING,
+        /// The value is well-formed and not allowed.
+        REFUSED,
+        /// The value conflicts with what exists or with another field.
+        CONFLICT;
+
+        public String code() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    public Violation {
+        path = List.copyOf(path);
+    }
+
+    public static Violation of(String field, Code code, String text) {
+        return new Violation(List.of(field), code, text);
+    }
+
+    /// A violation inside a field, such as one item of a list.
+    public static Violation in(String field, String item, Code code, String text) {
+        return new Violation(List.of(field, item), code, text);
+    }
+
+    /// The outermost field; empty for the command as a whole.
+    public String field() {
+        return path.isEmpty() ? "" : path.getFirst();
+    }
+
+    /// The sentence with this name for the field.
+    public String detail(String name) {
+        return text.replace("{}", name);
+    }
+}

@@ -1,0 +1,5 @@
+/// Test events that people send to one endpoint.
+@NullMarked
+package dev.waybill.feature.testsends;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package dev.waybill.web.api;
+
+import dev.waybill.domain.command.Choice;
+import dev.waybill.domain.command.DecimalRange;
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.domain.command.WholeRange;
+import dev.waybill.web.http.Problem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads the fields of a JSON object by type. A field of the wrong type is a violation and reads as
+/// if it were absent, so that one response can list everything that is wrong. An unknown field is a
+/// violation too: a typo must not silently become a default.
+final class JsonInput {
+
+    private final ObjectNode json;
+    private final Violations violations;
+
+    JsonInput(ObjectNode json, Violations violations, String... known) {
+        this.json = json;
+        this.violations = violations;
+        var names = new TreeSet<>(Arrays.asList(known));
+        for (var name : json.propertyNames()) {
+            if (!names.contains(name)) {
+                violations.add(
+                        name,
+                        Violation.Code.UNKNOWN,
+                        "There is no field " + name + "; there are " + list(names) + ".");
+            }
+        }
+    }
+
+    /// Reads an object whose violations are of interest to nobody else.
+    JsonInput(ObjectNode json, String... known) {
+        this(json, new Violations(), known);
+    }
+
+    private static String list(TreeSet<String> names) {
+        return names.isEmpty() ? "none" : String.join(", ", names);
+    }
+
+    Violations violations() {
+        return violations;
+    }
+
+    /// Throws a problem that lists all violations, if there are any.
+    void requireValid() {
+        if (!violations.isEmpty()) {
+            throw Problem.invalid(violations.all());
+        }
+    }
+
+    Update<JsonNode> node(String name) {
+        var node = json.get(name);
+        if (node == null) {
+            return Update.keep();
+        }
+        return node.isNull() ? Update.reset() : Update.to(node);
+    }
+
+    Update<String> text(String name) {
+        return read(
+                name,
+                node -> node.isString() ? Optional.of(node.stringValue()) : Optional.empty(),
+                Violation.of(name, Violation.Code.TYPE, "{} must be a string."));
+    }
+
+    Update<Boolean> flag(String name) {
+        return read(
+                name,
+                node -> node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty(),
+                Violation.of(name, Violation.Code.TYPE, "{} must be true or false."));
+    }
+
+    /// A whole number. The rules check the range; a value of another type gets the same violation.
+    Update<Integer> whole(String name, WholeRange range) {
+        return read(
+                name,
+                node ->
+                        node.isIntegralNumber() && node.canConvertToInt()
+                                ? Optional.of(node.intValue())
+                                : Optional.empty(),
+                range.violation(name));
+    }
+
+    Update<Double> decimal(String name, DecimalRange range) {
+        return read(
+                name,
+                node -> node.isNumber() ? Optional.of(node.doubleValue()) : Optional.empty(),
+                range.violation(name));
+    }
+
+    <T> Update<T> choice(String name, Choice<T> choice) {
+        return read(
+                name,
+                node -> node.isString() ? choice.of(node.stringValue()) : Optional.empty(),
+                choice.violation(name));
+    }
+
+    Update<List<String>> texts(String name) {
+        return read(
+                name,
+                node -> node.isArray() ? Optional.of(items(name, node)) : Optional.empty(),
+                Violation.of(name, Violation.Code.TYPE, "{} must be a list of strings."));
+    }
+
+    private List<String> items(String name, JsonNode array) {
+        var texts = new ArrayList<String>();
+        for (var item : array) {
+            if (!item.isString()) {
+                violations.add(
+                        Violation.in(
+                                name,
+                                Integer.toString(texts.size()),
+                                Violation.Code.TYPE,
+                                "{} must be a list of strings."));
+            }
+            texts.add(item.asString(""));
+        }
+        return texts;
+    }
+
+    Update<ObjectNode> object(String name, String violation) {
+        return read(
+                name,
+                node ->
+                        node instanceof ObjectNode object ? Optional.of(object) : Optional.empty(),
+                Violation.of(name, Violation.Code.TYPE, violation));
+    }
+
+    private <T> Update<T> read(
+            String name, Function<JsonNode, Optional<T>> reader, Violation otherwise) {
+        var node = json.get(name);
+        if (node == null) {
+            return Update.keep();
+        }
+        if (node.isNull()) {
+            return Update.reset();
+        }
+        var value = reader.apply(node);
+        if (value.isEmpty()) {
+            violations.add(otherwise);
+            return Update.keep();
+        }
+        return Update.to(value.get());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.waybill.web.site;
+
+import static java.time.temporal.ChronoUnit.SECONDS;
+
+import dev.waybill.engine.stats.Grain;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The time that a page is about: so much of it until now, which stays relative in the address, or
+/// from one moment to another, which the address names in UTC.
+///
+/// @param range null if the moments are named
+public record Period(@Nullable TimeRange range, Instant since, Instant until) {
+
+    public static final String SINCE = "since";
+    public static final String UNTIL = "until";
+
+    /// As wide as a chart can tell bars apart.
+    private static final int BARS_MAX = 80;
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final List<Duration> STEPS =
+            List.of(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(3));
+
+    public static Period of(PageRequest asked) {
+        return named(asked).orElseGet(() -> of(TimeRange.of(asked.param("range")), asked.now()));
+    }
+
+    public static Period of(TimeRange range, Instant now) {
+        return new Period(range, range.since(now), now);
+    }
+
+    /// What the address names; empty if it names nothing that is a time.
+    public static Optional<Period> named(PageRequest asked) {
+        var since = asked.param(SINCE).flatMap(Period::moment);
+        var until = asked.param(UNTIL).flatMap(Period::moment);
+        if (since.isEmpty() && until.isEmpty()) {
+            return Optional.empty();
+        }
+        var end = until.orElseGet(() -> asked.now().truncatedTo(SECONDS).plusSeconds(1));
+        var start = since.orElseGet(() -> end.minus(DAY));
+        // Whoever mixes them up means the time between.
+        return Optional.of(
+                start.isAfter(end) ? new Period(null, end, start) : new Period(null, start, end));
+    }
+
+    /// As a field for a time sends it, or a day.
+    private static Optional<Instant> moment(String text) {
+        try {
+            var time =
+                    text.length() == "2026-11-16".length()
+                            ? LocalDate.parse(text).atStartOfDay()
+                            : LocalDateTime.parse(text);
+            return Optional.of(time.toInstant(ZoneOffset.UTC).truncatedTo(SECONDS))
+                    .filter(at -> at.isAfter(Instant.EPOCH) && time.getYear() < 10_000);
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// As far as sums can tell, which are of hours and days the older they are: only whole ones.
+    public Period inSums(Instant now) {
+        if (range != null) {
+            return this;
+        }
+        var last = Grain.of(until, now);
+        var end = floor(until, last);
+        return new Period(
+                null, floor(since, Grain.of(since, now)), end.equals(until) ? end : end.plus(last));
+    }
+
+    private static Instant floor(Instant time, Duration step) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(time.getEpochSecond(), step.toSeconds()) * step.toSeconds());
+    }
+
+    /// How much time one bar of a chart stands for.
+    public Duration step(Instant now) {
+        if (range != null) {
+            return range.step();
+        }
+        var length = Duration.between(since, until);
+        var finest = Grain.of(since, now);
+        return STEPS.stream()
+                .filter(step -> step.compareTo(finest) >= 0)
+                .filter(step -> length.dividedBy(step) <= BARS_MAX)
+                .findFirst()
+                .orElseGet(() -> DAY.multipliedBy(length.toDays() / BARS_MAX + 1));
+    }
+
+    /// The same page, or another, of the same time.
+    public Link in(Link page) {
+        var link = page.without("range").without(SINCE).without(UNTIL);
+        return range == null
+                ? link.with(SINCE, text(since)).with(UNTIL, text(until))
+                : link.with("range", range.code());
+    }
+
+    /// What a field for a time shows; empty if it was not named.
+    public String sinceField() {
+        return range == null ? text(since) : "";
+    }
+
+    public String untilField() {
+        return range == null ? text(until) : "";
+    }
+
+    private static String text(Instant time) {
+        return LocalDateTime.ofInstant(time, ZoneOffset.UTC).toString();
+    }
+
+    /// In a sentence, after "in" or "over".
+    public String words() {
+        return range == null
+                ? "the time from " + beginning() + " to " + end()
+                : "the last " + range.title();
+    }
+
+    public String beginning() {
+        return range == null ? Format.absolute(since) : range.title() + " ago";
+    }
+
+    public String end() {
+        return range == null ? Format.absolute(until) : "now";
+    }
+}

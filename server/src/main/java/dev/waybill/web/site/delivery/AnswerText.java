@@ -1,0 +1,37 @@
+package dev.waybill.web.site.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.web.site.SafeText;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.HexFormat;
+
+/// What was kept of an answer: as text if it is text, else as numbers.
+final class AnswerText {
+
+    /// A character that the end of what was kept has cut in two.
+    private static final int CUT_BYTES_MAX = 3;
+
+    private static final int BYTES_PER_LINE = 16;
+
+    private AnswerText() {}
+
+    static String of(byte[] bytes) {
+        for (int cut = 0; cut <= CUT_BYTES_MAX && cut <= bytes.length; cut++) {
+            try {
+                var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, bytes.length - cut));
+                return SafeText.text(text.toString());
+            } catch (CharacterCodingException e) {
+                // Told below, unless a character was cut.
+            }
+        }
+        var lines = new StringBuilder("No text: " + bytes.length + " bytes are kept\n");
+        var hex = HexFormat.ofDelimiter(" ");
+        for (int at = 0; at < bytes.length; at += BYTES_PER_LINE) {
+            int end = Math.min(bytes.length, at + BYTES_PER_LINE);
+            lines.append(hex.formatHex(bytes, at, end)).append('\n');
+        }
+        return lines.toString().strip();
+    }
+}

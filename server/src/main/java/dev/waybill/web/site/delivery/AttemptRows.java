@@ -1,0 +1,138 @@
+package dev.waybill.web.site.delivery;
+
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.event.Envelope;
+import dev.waybill.engine.deliver.OutgoingRequest.Header;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.feature.deliveries.AnswerHeaders;
+import dev.waybill.feature.deliveries.AttemptView;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.site.Format;
+import dev.waybill.web.site.SafeText;
+import dev.waybill.web.site.chart.Strip;
+import dev.waybill.web.site.chart.Strip.Kind;
+import dev.waybill.web.site.chart.Strip.Moment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What was tried to deliver something, and what came of it, as pages tell it.
+public final class AttemptRows {
+
+    private final DeliveryQuery deliveries;
+    private final Composer composer;
+
+    public AttemptRows(DeliveryQuery deliveries, Composer composer) {
+        this.deliveries = deliveries;
+        this.composer = composer;
+    }
+
+    /// One attempt.
+    ///
+    /// @param waited since the one before ended, or since the capture
+    /// @param words what its failure means; null if there is nothing to say
+    /// @param sent the headers of the request; none if the event was forgotten
+    /// @param answered the headers of an answer that refused
+    public record Try(
+            AttemptView attempt,
+            boolean accepted,
+            String title,
+            @Nullable String words,
+            String waited,
+            List<Header> sent,
+            List<Header> answered,
+            @Nullable String answer) {
+
+        public String took() {
+            return Format.millis((double) attempt.durationMs());
+        }
+    }
+
+    /// From the first to the last.
+    ///
+    /// @param envelope null if the event was forgotten
+    public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
+        var tries = new ArrayList<Try>();
+        var answered = deliveries.answerHeaders(delivery.id());
+        var before = delivery.createdAt();
+        for (var made : deliveries.attempts(delivery.id())) {
+            var attempt = audience.seen(made);
+            var status = attempt.status();
+            boolean accepted = status != null && status >= 200 && status < 300;
+            tries.add(
+                    new Try(
+                            attempt,
+                            accepted,
+                            title(attempt),
+                            FaultAdvice.of(status, attempt.fault()),
+                            waited(before, attempt.startedAt()),
+                            envelope == null ? List.of() : sent(delivery, attempt, envelope),
+                            visible(answered.get(attempt.attempt())),
+                            attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt())));
+            before = attempt.endedAt();
+        }
+        return tries;
+    }
+
+    private static String title(AttemptView attempt) {
+        return attempt.status() == null
+                ? String.valueOf(attempt.errorWithDetail())
+                : "Status " + attempt.status();
+    }
+
+    private static String waited(Instant from, Instant until) {
+        long millis = Math.max(0, Duration.between(from, until).toMillis());
+        return Format.millis((double) millis);
+    }
+
+    private List<Header> sent(DeliveryView delivery, AttemptView attempt, Envelope envelope) {
+        return composer.headers(
+                envelope,
+                delivery.id(),
+                attempt.attempt(),
+                attempt.startedAt().getEpochSecond(),
+                attempt.signature());
+    }
+
+    private static List<Header> visible(@Nullable AnswerHeaders headers) {
+        return headers == null
+                ? List.of()
+                : headers.values().entrySet().stream()
+                        .map(one -> new Header(one.getKey(), SafeText.text(one.getValue())))
+                        .toList();
+    }
+
+    /// The same on a line, with what came before, what comes next, and when it is too late.
+    public static Strip strip(DeliveryView delivery, List<Try> tries, Instant now) {
+        var moments = new ArrayList<Moment>();
+        moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));
+        for (var one : tries) {
+            moments.add(
+                    new Moment(
+                            one.attempt.startedAt(),
+                            one.accepted ? Kind.ACCEPTED : Kind.FAILED,
+                            Integer.toString(one.attempt.attempt())));
+        }
+        boolean open = !delivery.state().isTerminal();
+        if (delivery.nextAttemptAt() != null) {
+            moments.add(new Moment(delivery.nextAttemptAt(), Kind.NEXT, "next"));
+        }
+        if (!open && delivery.state() != DeliveryState.DELIVERED) {
+            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().code()));
+        }
+        var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
+        // Once it has ended only an expiry tells anything: how much time there would have been.
+        if (open || (delivery.expiresAt() != null && boundary.isAfter(delivery.updatedAt()))) {
+            moments.add(
+                    new Moment(
+                            boundary,
+                            Kind.EXPIRY,
+                            delivery.expiresAt() != null ? "expires" : "gives up"));
+        }
+        return Strip.of(moments, now);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.waybill.web.site.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.web.http.Response;
+import dev.waybill.web.site.PageRequest;
+import dev.waybill.web.site.PrettyJson;
+import dev.waybill.web.site.SafeText;
+import java.util.HashMap;
+
+/// JSON that was sent or published, as much of it as a page shows: indented, or by choice as it is.
+public record Body(String text, boolean raw, int bytes, boolean cut) {
+
+    /// In the address: which of the two.
+    public static final String PARAMETER = "body";
+
+    public static final String RAW = "raw";
+
+    /// Enough for what is shown: no character takes more than three of them.
+    private static final int READ_BYTES_MAX = 4 * SafeText.LENGTH_MAX;
+
+    public static boolean isRaw(PageRequest asked) {
+        return asked.param(PARAMETER).filter(RAW::equals).isPresent();
+    }
+
+    public static Body of(byte[] json, boolean raw) {
+        int read = Math.min(json.length, READ_BYTES_MAX);
+        var text = new String(json, 0, read, UTF_8);
+        var laidOut = raw ? text : PrettyJson.of(text, SafeText.LENGTH_MAX);
+        boolean cut = read < json.length || laidOut.length() > SafeText.LENGTH_MAX;
+        return new Body(SafeText.excerpt(laidOut), raw, json.length, cut);
+    }
+
+    /// The bytes as they are, for copying and keeping; never as a page.
+    ///
+    /// @param name what the file is called
+    public static Response download(byte[] json, String name) {
+        var headers = new HashMap<String, String>();
+        headers.put("Content-Type", "application/octet-stream");
+        headers.put("Content-Disposition", "attachment; filename=\"" + name + ".json\"");
+        headers.put("Content-Security-Policy", "default-src 'none'; sandbox");
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("Cache-Control", "no-store");
+        return new Response(200, headers, json);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.waybill.web.site.delivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.Event;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.chart.Strip;
+import dev.waybill.web.site.delivery.AttemptRows.Try;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that happened to one delivery, as dashboard and portal tell it.
+///
+/// @param event null if it was forgotten
+/// @param why in a sentence, how it ended; null while it is open or if it was delivered
+/// @param raw whether the body is shown as it is
+/// @param sendKey makes a click that is repeated the same request
+public record DeliveryDetail(
+        DeliveryView delivery,
+        @Nullable Event event,
+        StatusBadge mark,
+        EndpointNames.Named endpoint,
+        @Nullable String why,
+        List<Try> tries,
+        Strip strip,
+        @Nullable String repeatedBy,
+        String sendKey,
+        boolean raw) {
+
+    public String id() {
+        return IdKind.DELIVERY.format(delivery.id());
+    }
+
+    public boolean isOpen() {
+        return !delivery.state().isTerminal();
+    }
+
+    /// Whether it can be sent again: it has ended, and there is something to send.
+    public boolean isSendable() {
+        return !isOpen() && event != null;
+    }
+
+    public @Nullable String replayOf() {
+        return delivery.replayOf() == null ? null : IdKind.DELIVERY.format(delivery.replayOf());
+    }
+
+    public String eventId() {
+        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
+    }
+
+    /// What is sent; null if the event is no longer kept.
+    public @Nullable Envelope envelope() {
+        return event == null ? null : Envelope.of(event, delivery.replayed());
+    }
+
+    public @Nullable Body body() {
+        var envelope = envelope();
+        return envelope == null ? null : Body.of(envelope.body(), raw);
+    }
+}

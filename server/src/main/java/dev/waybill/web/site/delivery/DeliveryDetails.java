@@ -1,0 +1,82 @@
+package dev.waybill.web.site.delivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.event.Envelope;
+import dev.waybill.feature.deadletters.DeadLetterQuery;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.events.EventQuery;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.text.ReasonText;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Finds out what happened to the delivery whose id is in an address.
+public final class DeliveryDetails {
+
+    private final DeliveryQuery deliveries;
+    private final EventQuery events;
+    private final DeadLetterQuery letters;
+    private final AttemptRows tries;
+    private final EndpointNames names;
+
+    public DeliveryDetails(
+            DeliveryQuery deliveries,
+            EventQuery events,
+            DeadLetterQuery letters,
+            AttemptRows tries,
+            EndpointNames names) {
+        this.deliveries = deliveries;
+        this.events = events;
+        this.letters = letters;
+        this.tries = tries;
+        this.names = names;
+    }
+
+    /// Empty if there is none for who may see this much.
+    public Optional<DeliveryDetail> of(
+            Request request, Scope scope, Instant now, Audience audience) {
+        return find(request, scope)
+                .map(audience::seen)
+                .map(delivery -> tell(delivery, request, scope, now, audience));
+    }
+
+    private DeliveryDetail tell(
+            DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
+        var event = events.find(delivery.eventId(), scope).orElse(null);
+        var envelope = event == null ? null : Envelope.of(event, delivery.replayed());
+        var made = tries.of(delivery, envelope, audience);
+        return new DeliveryDetail(
+                delivery,
+                event,
+                StatusBadge.of(delivery),
+                names.of(delivery.endpointId()),
+                ReasonText.of(delivery),
+                made,
+                AttemptRows.strip(delivery, made, now),
+                letters.repeatedBy(delivery.id()).map(IdKind.DELIVERY::format).orElse(null),
+                request.id(),
+                request.query(Body.PARAMETER).filter(Body.RAW::equals).isPresent());
+    }
+
+    /// The bytes as they were sent; empty if they are not kept any more.
+    public Optional<Response> body(Request request, Scope scope) {
+        return find(request, scope)
+                .flatMap(delivery ->
+                        events.find(delivery.eventId(), scope)
+                                .map(event -> Envelope.of(event, delivery.replayed()))
+                                .map(envelope ->
+                                        Body.download(
+                                                envelope.body(),
+                                                IdKind.DELIVERY.format(delivery.id()))));
+    }
+
+    private Optional<DeliveryView> find(Request request, Scope scope) {
+        return IdKind.DELIVERY.parse(request.part("id")).flatMap(id -> deliveries.find(id, scope));
+    }
+}

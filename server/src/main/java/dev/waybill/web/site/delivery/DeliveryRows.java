@@ -1,0 +1,73 @@
+package dev.waybill.web.site.delivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.feature.deliveries.AttemptCode;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.site.Format;
+import dev.waybill.web.site.StatusBadge;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Deliveries as lists show them, in the dashboard and in the portal.
+public final class DeliveryRows {
+
+    private final DeliveryQuery deliveries;
+    private final EndpointNames names;
+
+    public DeliveryRows(DeliveryQuery deliveries, EndpointNames names) {
+        this.deliveries = deliveries;
+        this.names = names;
+    }
+
+    /// One of them.
+    ///
+    /// @param took from capture to its end; null while it is open
+    public record Row(
+            String id,
+            StatusBadge mark,
+            String eventType,
+            EndpointNames.Named endpoint,
+            List<AttemptCode> codes,
+            int attempts,
+            @Nullable Instant nextAttemptAt,
+            Instant createdAt,
+            @Nullable String took) {}
+
+    public List<Row> of(List<DeliveryView> found, Audience audience) {
+        var codes = deliveries.codes(found.stream().map(DeliveryView::id).toList());
+        return found.stream()
+                .map(delivery ->
+                        row(
+                                delivery,
+                                codes.getOrDefault(delivery.id(), List.of()).stream()
+                                        .map(audience::seen)
+                                        .toList()))
+                .toList();
+    }
+
+    private Row row(DeliveryView delivery, List<AttemptCode> codes) {
+        boolean ended = delivery.state().isTerminal();
+        return new Row(
+                IdKind.DELIVERY.format(delivery.id()),
+                StatusBadge.of(delivery),
+                delivery.eventType(),
+                names.of(delivery.endpointId()),
+                codes,
+                delivery.attempts(),
+                delivery.nextAttemptAt(),
+                delivery.createdAt(),
+                ended
+                        ? Format.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
+                        : null);
+    }
+
+    /// Never below zero: by the clocks of two processes something stale may end before it began.
+    private static double millisBetween(Instant start, Instant end) {
+        return Math.max(0.0, (double) Duration.between(start, end).toMillis());
+    }
+}

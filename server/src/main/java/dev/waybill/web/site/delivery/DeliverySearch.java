@@ -1,0 +1,197 @@
+package dev.waybill.web.site.delivery;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Cause;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Fault;
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeliveryFilter;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.deliveries.Page;
+import dev.waybill.feature.deliveries.Statuses;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.PageRequest;
+import dev.waybill.web.site.Period;
+import dev.waybill.web.site.Visit;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the address of a list of deliveries asks for, in words and as a filter.
+///
+/// @param text what was typed into the search
+/// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
+/// @param period null where everything is meant that there is
+/// @param byEnd whether the period is that of its end, and not of its capture
+/// @param before where the page goes on
+public record DeliverySearch(
+        String text,
+        @Nullable DeliveryState state,
+        @Nullable String reason,
+        @Nullable String type,
+        @Nullable String app,
+        @Nullable UUID endpoint,
+        @Nullable String answer,
+        @Nullable String cause,
+        @Nullable String letter,
+        @Nullable Period period,
+        boolean byEnd,
+        @Nullable UUID before) {
+
+    /// In the address: what a time is about, if it is not the capture. Sums count what has ended.
+    public static final String BY = "by";
+
+    public static final String END = "end";
+
+    /// In the address: however old.
+    public static final String ALL_TIME = "all";
+
+    public static DeliverySearch of(PageRequest visit) {
+        var letter = visit.param("letter").filter(DeliveryFilter::isLetterWord).orElse(null);
+        return new DeliverySearch(
+                visit.plain("q").orElse(""),
+                visit.param("state").flatMap(DeliveryState::of).orElse(null),
+                visit.plain("reason").orElse(null),
+                visit.plain("type").orElse(null),
+                visit.plain("app").orElse(null),
+                visit.param("endpoint").flatMap(IdKind.ENDPOINT::parse).orElse(null),
+                visit.plain("code").map(code -> code.toLowerCase(Locale.ROOT)).orElse(null),
+                visit.plain("cause").orElse(null),
+                letter,
+                period(visit, letter),
+                visit.param(BY).filter(END::equals).isPresent(),
+                visit.param("before").flatMap(IdKind.DELIVERY::parse).orElse(null));
+    }
+
+    /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
+    private static @Nullable Period period(PageRequest visit, @Nullable String letter) {
+        var named = Period.named(visit);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        boolean all = visit.param("range").map(ALL_TIME::equals).orElse(letter != null);
+        return all ? null : Period.of(visit);
+    }
+
+    public DeliveryFilter filter() {
+        return new DeliveryFilter(
+                state,
+                DeliveryFilter.reason(reason),
+                endpoint,
+                type,
+                statuses().orElse(null),
+                period == null ? null : period.since(),
+                period == null || period.range() != null ? null : period.until(),
+                DeliveryFilter.cause(cause),
+                letter,
+                DeliveryFilter.cause(statuses().isEmpty() ? answer : null),
+                byEnd && period != null);
+    }
+
+    /// The statuses that the answer names; empty if it is a word, or nothing.
+    public Optional<Statuses> statuses() {
+        return answer == null ? Optional.empty() : Statuses.parse(answer);
+    }
+
+    /// Whose deliveries; empty if there is no such app.
+    public Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+        return app == null
+                ? Optional.of(visit.scope())
+                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+    }
+
+    /// What narrows the list beyond what the form shows, each with how it is taken away.
+    ///
+    /// @param ofEndpoint what is said of the endpoint: not everybody may know its name
+    public List<Chip> chips(Link here, Function<UUID, String> ofEndpoint) {
+        var chips = new ArrayList<Chip>();
+        if (endpoint != null) {
+            chips.add(chip(here, "endpoint", ofEndpoint.apply(endpoint)));
+        }
+        if (reason != null) {
+            chips.add(chip(here, "reason", "Reason " + reason));
+        }
+        if (cause != null) {
+            chips.add(chip(here, "cause", "Cause " + cause));
+        }
+        if (period != null && period.range() == null) {
+            var then = here.without(Period.SINCE).without(Period.UNTIL).without("before");
+            chips.add(
+                    new Chip(
+                            "From " + period.beginning() + " to " + period.end(), then.toString()));
+        }
+        if (byEnd) {
+            chips.add(chip(here, BY, "By when it ended"));
+        }
+        if (letter != null) {
+            chips.add(
+                    chip(
+                            here,
+                            "letter",
+                            letter.equals(DeliveryFilter.ANY)
+                                    ? "Dead letters"
+                                    : "Dead letters, " + letter));
+        }
+        return chips;
+    }
+
+    /// What an answer may be looked for by, for who does not know the words.
+    public static List<String> answers(Audience audience) {
+        var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx"));
+        if (audience == Audience.OPERATORS) {
+            answers.add(Cause.Kind.BLOCKED.code());
+        }
+        Stream.of(Fault.values())
+                .map(Fault::cause)
+                .filter(cause -> cause != Cause.Kind.BLOCKED)
+                .map(Cause::code)
+                .distinct()
+                .forEach(answers::add);
+        return answers;
+    }
+
+    /// A narrowing that can be taken away.
+    public record Chip(String text, String without) {}
+
+    private static Chip chip(Link here, String name, String text) {
+        return new Chip(text, here.without(name).without("before").toString());
+    }
+
+    /// Where the list goes on; null at its end.
+    public @Nullable String older(Link here, Page<DeliveryView> page) {
+        return page.last() == null
+                ? null
+                : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
+    }
+
+    /// Its beginning; null if this is it.
+    public @Nullable String newest(Link here) {
+        return before == null ? null : here.without("before").toString();
+    }
+
+    /// For a customer, who sees one app only, not what operators have settled, and not all causes.
+    public DeliverySearch ofCustomer() {
+        return new DeliverySearch(
+                text, state, null, type, null, endpoint, answer, null, null, period, byEnd, before);
+    }
+
+    public boolean isNarrowed() {
+        return !text.isEmpty()
+                || state != null
+                || reason != null
+                || type != null
+                || app != null
+                || endpoint != null
+                || answer != null
+                || cause != null
+                || letter != null;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.web.site.endpoint;
+
+import dev.waybill.web.http.Request;
+import java.util.Optional;
+import java.util.Set;
+
+/// The receiver that takes everything and keeps nothing, to try things with.
+public final class BuiltInReceiver {
+
+    public static final String PATH = "/ui/try";
+
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private final boolean dev;
+
+    public BuiltInReceiver(boolean dev) {
+        this.dev = dev;
+    }
+
+    /// Where it is for who sent this. Only while somebody develops, and only from this machine:
+    /// elsewhere an endpoint of one's own would be an address that is not called.
+    public Optional<String> url(Request request) {
+        var host = request.header("Host").orElse("");
+        return dev && LOOPBACK.contains(host.replaceFirst(":[0-9]+$", ""))
+                ? Optional.of("http://" + host + PATH)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.waybill.web.site.endpoint;
+
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.engine.stats.Counts;
+import dev.waybill.web.site.Icon;
+
+/// How an endpoint does, in a word, by a rule that the page tells.
+public enum Health {
+    HEALTHY(
+            Icon.CHECK,
+            "Healthy",
+            "tone-delivered",
+            "within 24 h at most one attempt in twenty failed, and one delivery in a hundred for"
+                    + " good."),
+    DEGRADED(
+            Icon.WARNING,
+            "Degraded",
+            "tone-retrying",
+            "within 24 h more than one attempt in twenty failed, or one delivery in a hundred for"
+                    + " good."),
+    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery failed for good."),
+    QUIET(Icon.CLOCK, "Quiet", "tone-cancelled", "nothing was sent within 24 h."),
+    PAUSED(Icon.BARS, "Paused", "tone-paused", "deliveries wait until it is resumed."),
+    DISABLED(Icon.SLASH, "Disabled", "tone-disabled", "nothing is sent until it is enabled.");
+
+    /// One attempt in twenty: retries hide fewer.
+    private static final int FAILED_PARTS = 20;
+
+    /// One delivery in a hundred: a death now and then is its event's fault as often.
+    private static final int DEAD_PARTS = 100;
+
+    private final Icon icon;
+    private final String word;
+    private final String tone;
+    private final String rule;
+
+    Health(Icon icon, String word, String tone, String rule) {
+        this.icon = icon;
+        this.word = word;
+        this.tone = tone;
+        this.rule = rule;
+    }
+
+    /// Failing: its last delivery failed for good. Degraded: within a day more than one attempt in
+    /// twenty failed, or one delivery in a hundred for good. Quiet: there was neither.
+    ///
+    /// @param failures deliveries in a row that failed for good
+    public static Health of(EndpointState state, Counts day, int failures) {
+        return switch (state) {
+            case PAUSED -> PAUSED;
+            case DISABLED -> DISABLED;
+            case ACTIVE -> failures > 0 ? FAILING : ofActive(day);
+        };
+    }
+
+    private static Health ofActive(Counts day) {
+        long attempts = day.succeededAttempts() + day.failedAttempts();
+        long ended = day.delivered() + day.dead();
+        if (attempts + ended == 0) {
+            return QUIET;
+        }
+        boolean degraded =
+                day.failedAttempts() * FAILED_PARTS > attempts || day.dead() * DEAD_PARTS > ended;
+        return degraded ? DEGRADED : HEALTHY;
+    }
+
+    public Icon icon() {
+        return icon;
+    }
+
+    public String code() {
+        return word;
+    }
+
+    public String tone() {
+        return tone;
+    }
+
+    /// Why this word and no other.
+    public String rule() {
+        return rule;
+    }
+}

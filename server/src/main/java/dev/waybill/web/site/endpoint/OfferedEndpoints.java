@@ -1,0 +1,28 @@
+package dev.waybill.web.site.endpoint;
+
+import dev.waybill.domain.access.Scope;
+import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.Endpoints;
+import java.util.List;
+
+/// Endpoints that a field offers to who does not know their ids.
+public final class OfferedEndpoints {
+
+    /// More than anybody looks through.
+    private static final int COUNT_MAX = 200;
+
+    private final Endpoints endpoints;
+    private final EndpointNames names;
+
+    public OfferedEndpoints(Endpoints endpoints, EndpointNames names) {
+        this.endpoints = endpoints;
+        this.names = names;
+    }
+
+    /// Newest first.
+    public List<EndpointNames.Named> to(Scope scope) {
+        return endpoints.page(scope, DeliveryList.AFTER_ALL, COUNT_MAX).stream()
+                .map(endpoint -> names.of(endpoint.id()))
+                .toList();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.waybill.web.site.endpoint;
+
+import dev.waybill.web.site.FormInput;
+import dev.waybill.feature.endpoints.RotateSecret;
+import dev.waybill.feature.endpoints.EndpointRules;
+import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.command.Violation;
+import java.util.List;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.feature.endpoints.RevealedSecrets.Opened;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.site.FormState;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An endpoint's signing secrets as a page shows them: hidden, unless somebody asked.
+///
+/// @param base the endpoint's page; `reveal` and `rotate` lie below it
+/// @param publicKey what receivers verify with, if that is not the secret
+/// @param previousUntil until when requests are signed with the secret before, too
+/// @param opened in clear, for one answer; null if hidden
+/// @param isNew whether the secret was made just now
+public record SecretPanel(
+        String base,
+        SignatureScheme scheme,
+        @Nullable String publicKey,
+        @Nullable Instant previousUntil,
+        @Nullable Opened opened,
+        boolean isNew) {
+
+    /// With everything hidden.
+    public static SecretPanel hidden(String base, Endpoint endpoint, Instant now) {
+        return of(base, endpoint, now, null, false);
+    }
+
+    public static SecretPanel of(
+            String base, Endpoint endpoint, Instant now, @Nullable Opened opened, boolean isNew) {
+        var secret = endpoint.credentials().secret();
+        return new SecretPanel(
+                base,
+                secret.scheme(),
+                secret.publicKey(),
+                endpoint.credentials().previousUntil(now),
+                opened,
+                isNew);
+    }
+
+    /// How secrets of its scheme begin, and nothing more of it.
+    public String mask() {
+        return switch (scheme) {
+            case STANDARD, HEX -> "whsec_••••••••••••••••";
+            case STANDARD_ED25519 -> "whsk_••••••••••••••••";
+        };
+    }
+
+    /// The form that turns them over, as it is first shown.
+    public FormState rotation() {
+        return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
+    }
+
+    /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
+    public static FormState refused(Form form, List<Violation> violations) {
+        return FormState.of(form, "overlap_seconds", "signature")
+                .and("secret", "")
+                .refused(violations, Map.of());
+    }
+
+    /// The rotation that a form asks for.
+    public static RotateSecret rotation(FormInput input, Endpoint endpoint, Scope scope) {
+        return new RotateSecret(
+                endpoint,
+                scope,
+                input.choice("signature", EndpointRules.SIGNATURE),
+                input.text("secret"),
+                input.whole("overlap_seconds", EndpointRules.OVERLAP_SECONDS));
+    }
+
+    /// Secrets stay out of logs and messages, whoever prints this.
+    @Override
+    public String toString() {
+        return "SecretPanel[" + base + "]";
+    }
+}

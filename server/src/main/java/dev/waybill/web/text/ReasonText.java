@@ -1,0 +1,63 @@
+package dev.waybill.web.text;
+
+import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.event.ExpiryRule;
+import dev.waybill.feature.deliveries.AttemptView;
+import dev.waybill.feature.deliveries.DeliveryView;
+import org.jspecify.annotations.Nullable;
+
+/// Says in a sentence why a delivery ended as it did.
+public final class ReasonText {
+
+    private ReasonText() {}
+
+    public static @Nullable String of(DeliveryView delivery) {
+        var reason = delivery.reason();
+        return reason == null ? null : of(reason, delivery);
+    }
+
+    private static String of(Reason reason, DeliveryView delivery) {
+        var last = came(delivery.lastAttempt());
+        return switch (reason) {
+            case PERMANENT ->
+                    "The endpoint kept giving an answer that retries do not mend: " + last + ".";
+            case EXHAUSTED ->
+                    "Every attempt its retry policy allows has failed; the last: " + last + ".";
+            case GONE -> "The endpoint answered 410 Gone.";
+            case BLOCKED -> "The endpoint's address is one that Waybill does not call.";
+            case ENDPOINT_DISABLED -> "The endpoint was disabled while the delivery waited.";
+            case TTL -> expired(delivery);
+            case DEADLINE -> "The time for retries ran out; the last attempt: " + last + ".";
+            case CANCELLED -> "Somebody called it off.";
+            case ENDPOINT_DELETED -> "The endpoint was deleted while the delivery waited.";
+        };
+    }
+
+    private static String expired(DeliveryView delivery) {
+        return delivery.expiresAt() == null
+                ? "The event expired."
+                : "The event expired at "
+                        + Timestamps.format(delivery.expiresAt())
+                        + rule(delivery.expiresBy())
+                        + ".";
+    }
+
+    private static String rule(@Nullable ExpiryRule rule) {
+        return switch (rule) {
+            case null -> "";
+            case EVENT -> ", as its publish said";
+            case POINTER -> ", as its data said";
+            case TYPE -> ", by the TTL of its event type";
+        };
+    }
+
+    private static String came(@Nullable AttemptView attempt) {
+        if (attempt == null) {
+            return "none was made";
+        }
+        return attempt.status() == null
+                ? String.valueOf(attempt.error())
+                : "status " + attempt.status();
+    }
+}

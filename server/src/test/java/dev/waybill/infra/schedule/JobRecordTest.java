@@ -1,0 +1,57 @@
+package dev.waybill.infra.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class JobRecordTest {
+
+    private static final Duration PERIOD = Duration.ofHours(1);
+    private static final Duration MOMENT = Duration.ofMillis(1);
+
+    private long nanos = Long.MAX_VALUE - 5;
+    private final JobRecord record = new JobRecord("job", PERIOD, () -> nanos);
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+    }
+
+    @Test
+    void aFailureIsLoggedAtOnceAndAgainEveryMinute() {
+        assertThat(record.failed()).isTrue();
+        assertThat(record.failed()).isFalse();
+        pass(JobRecord.LOGGED_EVERY.minus(MOMENT));
+        assertThat(record.failed()).isFalse();
+        pass(MOMENT);
+        assertThat(record.failed()).isTrue();
+        assertThat(record.failures()).isEqualTo(4);
+
+        assertThat(record.succeeded(1)).isEqualTo(4);
+        assertThat(record.succeeded(1)).isZero();
+        assertThat(record.failed()).isTrue();
+    }
+
+    @Test
+    void itIsInTroubleOnceItHasFailedForLong() {
+        pass(PERIOD);
+        record.failed();
+        assertThat(record.trouble()).isEmpty();
+        pass(JobRecord.TROUBLE_AFTER);
+        record.failed();
+        assertThat(record.trouble()).isEmpty();
+        pass(MOMENT);
+        assertThat(record.trouble()).contains("job has been failing for 30 s");
+
+        record.succeeded(1);
+        assertThat(record.trouble()).isEmpty();
+    }
+
+    @Test
+    void itIsInTroubleIfItDoesNotComeToAnEnd() {
+        pass(PERIOD.plus(JobRecord.TROUBLE_AFTER));
+        assertThat(record.trouble()).isEmpty();
+        pass(MOMENT);
+        assertThat(record.trouble()).contains("job has not completed for 3630 s");
+    }
+}

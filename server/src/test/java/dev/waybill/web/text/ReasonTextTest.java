@@ -1,0 +1,50 @@
+package dev.waybill.web.text;
+
+import static dev.waybill.testing.ManualClock.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.event.ExpiryRule;
+import dev.waybill.feature.deliveries.DeliveryView;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ReasonTextTest {
+
+    @Test
+    void anExpirySaysWhichRuleSetIt() {
+        assertThat(words(ExpiryRule.EVENT))
+                .isEqualTo("The event expired at 2026-05-01T12:00:00.000Z, as its publish said.");
+        assertThat(words(ExpiryRule.POINTER)).endsWith(", as its data said.");
+        assertThat(words(ExpiryRule.TYPE)).endsWith(", by the TTL of its event type.");
+        assertThat(words(null)).isEqualTo("The event expired at 2026-05-01T12:00:00.000Z.");
+    }
+
+    private static @Nullable String words(@Nullable ExpiryRule rule) {
+        var id = new UUID(1, 1);
+        return ReasonText.of(
+                new DeliveryView(
+                        id,
+                        id,
+                        null,
+                        "a.b",
+                        id,
+                        DeliveryState.EXPIRED,
+                        Reason.TTL,
+                        0,
+                        null,
+                        NOON,
+                        NOON,
+                        rule,
+                        NOON,
+                        null,
+                        null,
+                        false,
+                        null,
+                        null,
+                        null,
+                        null));
+    }
+}
