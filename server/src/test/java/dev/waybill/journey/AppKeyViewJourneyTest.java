@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A customer's own key sees in the API what the portal shows, and no more.
 class AppKeyViewJourneyTest {
@@ -104,6 +105,21 @@ class AppKeyViewJourneyTest {
     }
 
     @Test
+    void aHeldLaneDoesNotTellThatAnAddressIsBlocked() {
+        var ordered =
+                fields("held", "held.event").put("ordering", "strict").put("on_exhausted", "hold");
+        var id = text(api.createEndpoint(ordered), "id");
+        NAMES.put("held.example", "10.0.0.7");
+        api.awaitDelivery(api.publish("held.event"), "failed");
+
+        var lanes = "/v1/webhook_endpoints/" + id + "/lanes";
+        assertThat(text(customer.get(lanes).expect(200).json().at("/data/0"), "reason"))
+                .isEqualTo("exhausted");
+        assertThat(text(api.get(lanes).expect(200).json().at("/data/0"), "reason"))
+                .isEqualTo("blocked");
+    }
+
+    @Test
     void whatAnOperatorWroteIsNotShown() {
         var path = "/v1/webhook_endpoints/" + endpoint("operated", "operated.event");
         api.post(path + "/disable", "{\"reason\":\"they do not pay\"}").expect(200);
@@ -151,6 +167,10 @@ class AppKeyViewJourneyTest {
     }
 
     private static String endpoint(String name, String type) {
+        return text(api.createEndpoint(fields(name, type)), "id");
+    }
+
+    private static ObjectNode fields(String name, String type) {
         var json = ApiClient.JSON.createObjectNode().put("url", "https://" + name + ".example/");
         json.putArray("event_types").add(type);
         json.putObject("retry_policy")
@@ -159,7 +179,6 @@ class AppKeyViewJourneyTest {
                 .add(0.01)
                 .add(0.01)
                 .add(0.01);
-        json.putNull("disable_after_failures");
-        return text(api.createEndpoint(json), "id");
+        return json.putNull("disable_after_failures");
     }
 }
