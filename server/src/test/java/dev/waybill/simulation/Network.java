@@ -3,9 +3,9 @@ package dev.waybill.simulation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
