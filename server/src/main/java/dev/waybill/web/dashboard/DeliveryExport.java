@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import tools.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/deliveries/export`: a list of deliveries as a file, narrowed as the page is.
 public final class DeliveryExport {
@@ -78,8 +78,7 @@ public final class DeliveryExport {
             rows.addAll(page.rows());
             before = page.last();
         }
-        return new Export<>("deliveries", rows, before == null)
-                .response(visit, columns(), json);
+        return new Export<>("deliveries", rows, before == null).response(visit, columns(), json);
     }
 
     private List<Column<DeliveryView>> columns() {
