@@ -114,8 +114,8 @@ final class Neighbours {
         return all[(int) (seed / ONE_IN % all.length)];
     }
 
-    /// The first history in which this is scarce; it is again in each that follows after
-    /// [#ONE_IN] times the number of things that can be.
+    /// The first history in which this is scarce; it is again in each that follows after [#ONE_IN]
+    /// times the number of things that can be.
     static long firstSeed(Scarce scarce) {
         return FIRST + (long) ONE_IN * scarce.ordinal();
     }

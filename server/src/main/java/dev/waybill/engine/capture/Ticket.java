@@ -31,7 +31,8 @@ final class Ticket {
 
     /// A place for these.
     ///
-    /// @param dueNanos when it is answered at the latest, on the scale of the clock that [Capture] has
+    /// @param dueNanos when it is answered at the latest, on the scale of the clock that [Capture]
+    ///   has
     Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
         this.publications = publications;
         this.size = publications.size();

@@ -44,7 +44,8 @@ final class Stock {
     private long room(Standing standing, AppShare app, long most, long size) {
         long placesLeft =
                 bounds.shares().limit(bounds.places(), standing, app.places().get()) - places.get();
-        long bytesLeft = bounds.shares().limit(bounds.bytes(), standing, app.bytes().get()) - bytes.get();
+        long bytesLeft =
+                bounds.shares().limit(bounds.bytes(), standing, app.bytes().get()) - bytes.get();
         if (placesLeft <= 0 || bytesLeft <= 0) {
             return 0;
         }
