@@ -1,5 +1,9 @@
 package dev.waybill;
 
+import dev.waybill.web.api.HealthApi;
+import dev.waybill.web.http.Route;
+import java.util.ArrayList;
+import java.util.List;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.access.AccessCache;
@@ -71,7 +75,6 @@ final class Features {
     final Database database;
     final InstantSource clock;
     final AccessCache directory;
-    final AuditTrails trails;
     final Audit audit;
     final Sessions sessions;
     final Users users;
@@ -127,33 +130,22 @@ final class Features {
     final PortalLinks portalLinks;
     final PortalSettings portalSettings;
 
-    Features(
-            Settings settings,
-            Database database,
-            InstantSource clock,
-            Ids ids,
-            SecureRandom random,
-            Vault vault,
-            AccessCache directory,
-            AuditTrails trails,
-            Audit audit,
-            KeyRegister keys,
-            Sessions sessions,
-            Engine engine,
-            Redeliver redeliver,
-            EgressGuard guard,
-            Composer composer) {
-        this.settings = settings;
-        this.database = database;
-        this.clock = clock;
-        this.directory = directory;
-        this.trails = trails;
-        this.audit = audit;
-        this.sessions = sessions;
+    Features(Foundation base, Sending sending) {
+        this.settings = base.settings;
+        this.database = base.database;
+        this.clock = base.clock;
+        this.directory = base.directory;
+        this.audit = base.audit;
+        this.sessions = base.sessions;
+        this.engine = sending.engine;
+        this.composer = sending.composer;
+        var trails = base.trails;
+        var ids = base.ids;
+        var random = base.random;
+        var guard = sending.urlChecks;
+        var keys = base.keys;
         this.users = new Users(database, sessions, trails.users(), clock, ids);
         this.passwords = new Passwords(database, sessions, trails.users(), clock, random);
-        this.engine = engine;
-        this.composer = composer;
 
         this.rates =
                 new KeyRates(
@@ -173,7 +165,7 @@ final class Features {
         this.groups = new DeadLetterGroups(database);
         this.stats = new StatQuery(database);
 
-        this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
+        this.endpoints = new Endpoints(database, base.vault, trails.endpoints(), clock, ids);
         this.types = new EventTypes(database, trails.eventTypes());
         this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
         var secrets = new Secrets(random);
@@ -192,7 +184,7 @@ final class Features {
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         this.appWriter = new AppWriter(register, apps);
-        this.resends = new Resends(database, redeliver, audit, clock);
+        this.resends = new Resends(database, sending.redeliver, audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
@@ -221,6 +213,14 @@ final class Features {
         this.offered = new OfferedEndpoints(endpoints, names);
         this.listing = new DeliveryListing(list, rows, offered);
         this.again = new SendAgain(resends);
+    }
+
+    List<Route> routes(HealthApi health) {
+        var routes = new ArrayList<>(health.routes());
+        routes.addAll(new ApiRoutes(this).all());
+        routes.addAll(new DashboardRoutes(this).all());
+        routes.addAll(new PortalRoutes(this).all());
+        return routes;
     }
 
     /// An event can be replayed while it is kept, and no further back than a replay may reach.

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.web.json.Json;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.SentRequest;
