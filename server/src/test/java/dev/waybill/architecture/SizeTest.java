@@ -144,8 +144,7 @@ class SizeTest {
                 long count =
                         tree.getMembers().stream()
                                 .filter(member ->
-                                        member instanceof VariableTree field
-                                                && !isStatic(field))
+                                        member instanceof VariableTree field && !isStatic(field))
                                 .count();
                 components.merge(name(), (int) count, Math::max);
             }

@@ -61,8 +61,7 @@ public final class Capture {
 
     private volatile Runnable onMissingPartition = () -> {};
 
-    public Capture(
-            CaptureWriter writer, RoutingTable routes, Ids ids, LongSupplier nanoClock) {
+    public Capture(CaptureWriter writer, RoutingTable routes, Ids ids, LongSupplier nanoClock) {
         this.writer = writer;
         this.routes = routes;
         this.ids = ids;
