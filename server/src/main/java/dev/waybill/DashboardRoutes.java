@@ -109,11 +109,9 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(
                         new DeliveriesPage(
-                                        features.list,
-                                        features.rows,
+                                        features.listing,
                                         features.events,
                                         features.names,
-                                        features.offered,
                                         features.directory)
                                 ::routes)
                 .with(new DeliveryExport(features.list, features.names, features.directory, delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))::routes)

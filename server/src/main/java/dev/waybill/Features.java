@@ -1,8 +1,5 @@
 package dev.waybill;
 
-import dev.waybill.feature.testsends.TestSends;
-import dev.waybill.feature.endpoints.RevealedSecrets;
-import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.access.AccessCache;
@@ -18,8 +15,10 @@ import dev.waybill.feature.deadletters.DeadLetterQuery;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.LaneHolds;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.eventtypes.EventTypes;
@@ -34,6 +33,7 @@ import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries;
+import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
 import dev.waybill.feature.users.Users;
@@ -51,13 +51,13 @@ import dev.waybill.web.api.PortalJson;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.api.RetryPolicyWriter;
-import dev.waybill.web.dashboard.EndpointChoices;
 import dev.waybill.web.http.PublicAddress;
-import dev.waybill.web.dashboard.EndpointChoices;
 import dev.waybill.web.site.delivery.AttemptRows;
 import dev.waybill.web.site.delivery.DeliveryDetails;
+import dev.waybill.web.site.delivery.DeliveryListing;
 import dev.waybill.web.site.delivery.DeliveryRows;
 import dev.waybill.web.site.delivery.SendAgain;
+import dev.waybill.web.site.endpoint.EndpointChoices;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import java.security.SecureRandom;
@@ -100,6 +100,7 @@ final class Features {
     final DeliveryDetails stories;
     final DeliveryRows rows;
     final OfferedEndpoints offered;
+    final DeliveryListing listing;
     final SendAgain again;
 
     // what is acted on
@@ -218,6 +219,7 @@ final class Features {
         this.stories = new DeliveryDetails(deliveries, events, notes, tries, names);
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
+        this.listing = new DeliveryListing(list, rows, offered);
         this.again = new SendAgain(resends);
     }
 

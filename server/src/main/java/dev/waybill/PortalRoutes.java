@@ -67,13 +67,7 @@ final class PortalRoutes {
                                         ::routes)
                         .with(new PortalSecretsPage(own, features.endpointService, features.revealedSecrets)::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
-                        .with(
-                                new PortalDeliveriesPage(
-                                                features.list,
-                                                features.rows,
-                                                features.events,
-                                                features.offered)
-                                        ::routes)
+                        .with(new PortalDeliveriesPage(features.listing, features.events)::routes)
                         .with(new PortalDeliveryPage(features.stories)::routes)
                         .with(new PortalTypesPage(features.types)::routes)
                         .routes());

@@ -34,6 +34,10 @@ class TidyTest {
     /// Waits while the database is away, with nothing that could wake it.
     private static final Set<String> MAY_SLEEP = Set.of("Sleeper.java");
 
+    private static final String COMPUTATION =
+            "\\.(replace|replaceAll|substring|split|toUpperCase|toLowerCase|stream)\\("
+                    + "|String\\.join|\\.(size|length)\\(\\) [-+*/]";
+
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s#]+)(#[^)]*)?\\)");
 
     @Test
@@ -130,6 +134,20 @@ class TidyTest {
     void linesFitTheScreen() throws IOException {
         assertThat(linesWith("^(?!import ).{101,}", files(".java")))
                 .as("two files side by side, without wrapping")
+                .isEmpty();
+    }
+
+    @Test
+    void templatesFitTheScreen() throws IOException {
+        assertThat(linesWith(".{141,}", files(".jte")))
+                .as("a template is read and reviewed like code")
+                .isEmpty();
+    }
+
+    @Test
+    void templatesOnlyShow() throws IOException {
+        assertThat(linesWith(COMPUTATION, files(".jte")))
+                .as("the class of the page computes, its template shows")
                 .isEmpty();
     }
 

@@ -30,22 +30,22 @@ class DeadLettersInBrowserTest {
 
         row(tab, "/browser/mended").getByRole(AriaRole.LINK, named("Replay")).click();
         assertThat(tab.find(".plan-total").innerText()).isEqualTo("1,001");
-        tab.page().getByLabel("Deliveries a second").fill("400");
+        tab.page().getByLabel("Deliveries per second").fill("400");
         tab.button("Show the plan").click();
-        assertThat(tab.text()).contains("400 a second");
+        assertThat(tab.text()).contains("400 per second");
 
-        tab.page().getByLabel("Why").fill("The receiver is mended");
+        tab.page().getByLabel("Why").fill("The receiver is fixed");
         tab.page().getByLabel("Type 1001 to confirm the number").fill("1000");
-        tab.button("Send 1,001 again").click();
+        tab.button("Replay 1,001").click();
         assertThat(tab.text()).contains("Type 1001 to start it. Nothing was started.");
         assertThat(Axe.violations(tab)).isEmpty();
-        assertThat(tab.page().getByLabel("Why").inputValue()).isEqualTo("The receiver is mended");
+        assertThat(tab.page().getByLabel("Why").inputValue()).isEqualTo("The receiver is fixed");
         tab.page().getByLabel("Type 1001 to confirm the number").fill("1001");
-        tab.button("Send 1,001 again").click();
+        tab.button("Replay 1,001").click();
 
-        assertThat(tab.text()).contains("Started. What is sent is fixed");
+        assertThat(tab.text()).contains("Started. The selection is fixed");
         tab.page().evaluate("() => { window.sameDocument = true; }");
-        tab.find("text=All have come to their end").waitFor();
+        tab.find("text=All have ended").waitFor();
         assertThat(tab.text()).contains("1,001 of 1,001 ended", "100 %");
         assertThat(tab.page().evaluate("() => window.sameDocument")).isEqualTo(true);
         assertThat(tab.find("#said").textContent()).startsWith("100 percent");
@@ -66,14 +66,13 @@ class DeadLettersInBrowserTest {
         var dialog = tab.find("dialog[open]");
         tab.button("Resolve 1").click();
         assertThat(dialog.count()).as("the browser asks for a reason").isOne();
-        dialog.getByLabel("Reason, or what to know about them")
-                .fill("Entered by hand, ticket 4711");
+        dialog.getByLabel("Reason or note").fill("Entered by hand, ticket 4711");
         tab.button("Resolve 1").click();
 
         assertThat(tab.text())
                 .contains("Resolved. The dead letters are closed")
                 .doesNotContain("/browser/resolved");
-        tab.link("See what is settled").click();
+        tab.link("See resolved dead letters").click();
         assertThat(tab.text()).contains("Entered by hand, ticket 4711", "browser.resolved");
 
         row(tab, "/browser/resolved").getByRole(AriaRole.LINK, named("Reopen")).click();
@@ -83,7 +82,7 @@ class DeadLettersInBrowserTest {
                 .contains("Reopened.", "Entered by hand, ticket 4711", "It still misses");
         tab.page().getByLabel("Note").fill("They look into it");
         tab.button("Add note").click();
-        assertThat(tab.text()).contains("Noted.", "They look into it");
+        assertThat(tab.text()).contains("Note added.", "They look into it");
         tab.hasNoComplaints();
     }
 
@@ -103,7 +102,7 @@ class DeadLettersInBrowserTest {
         tab.find("input[data-pick]").first().check();
         tab.button("Replay chosen").click();
 
-        assertThat(tab.text()).contains("1 chosen delivery", "Send 1 again");
+        assertThat(tab.text()).contains("1 chosen delivery", "Replay 1");
         tab.page().goBack();
         tab.link("Replay all that match").click();
         assertThat(tab.find(".plan-total").innerText()).isEqualTo("130");

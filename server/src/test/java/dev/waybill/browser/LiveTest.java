@@ -140,12 +140,12 @@ class LiveTest {
         var api = browsing.world().api();
         api.createEndpoint(browsing.world().receiver().at("/live/fresh").url(), "live.fresh");
         var tab = browsing.admin().still().open("/ui/deliveries?type=live.fresh");
-        assertThat(tab.text()).contains("Nothing matches");
+        assertThat(tab.text()).contains("No match");
 
         api.awaitDelivery(api.publish("live.fresh"), "delivered");
         refresh(tab, "rows");
         assertThat(tab.find("#fresh").innerText()).isEqualTo("1 new: show");
-        assertThat(tab.text()).as("nothing moves by itself").contains("Nothing matches");
+        assertThat(tab.text()).as("nothing moves by itself").contains("No match");
         tab.find("#fresh").click();
 
         PlaywrightAssertions.assertThat(tab.find("#rows tr[data-id]")).hasCount(1);
@@ -184,7 +184,7 @@ class LiveTest {
     void aPageGoesOnAfterAFormWasRefused() {
         var page = "/ui/replays/" + browsing.world().replayId();
         var tab = browsing.admin().still().open(page);
-        tab.page().getByLabel("Deliveries a second").fill("soon");
+        tab.page().getByLabel("Deliveries per second").fill("soon");
         tab.button("Change").click();
         assertThat(tab.pathOnly()).isEqualTo(page + "/rate");
         mark(tab.find("#replay section"));
@@ -192,7 +192,7 @@ class LiveTest {
         refresh(tab, "replay");
 
         assertThat(isMarked(tab.find("#replay section"))).isFalse();
-        assertThat(tab.page().getByLabel("Deliveries a second").inputValue()).isEqualTo("soon");
+        assertThat(tab.page().getByLabel("Deliveries per second").inputValue()).isEqualTo("soon");
         tab.hasNoComplaints();
     }
 
@@ -205,7 +205,7 @@ class LiveTest {
         tab.page().reload();
         assertThat(tab.text()).doesNotContain("Resolved. The dead letters are closed");
 
-        tab.open("/ui/dlq?done=resolved").link("See what is settled").click();
+        tab.open("/ui/dlq?done=resolved").link("See resolved dead letters").click();
         assertThat(tab.path()).isEqualTo("/ui/dlq/settled");
         tab.hasNoComplaints();
     }

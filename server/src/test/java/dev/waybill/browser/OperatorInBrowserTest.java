@@ -45,7 +45,7 @@ class OperatorInBrowserTest {
         assertThat(tab.find("h1").innerText()).isEqualTo("The secret was rotated");
         var shown = tab.find("code.secret").first().innerText();
         assertThat(shown).startsWith("whsec_").isNotEqualTo(text(endpoint, "secret"));
-        assertThat(tab.text()).contains("Previous", "Keep it now");
+        assertThat(tab.text()).contains("Previous", "Store it now");
         world.api().awaitDelivery(world.api().publish("secret.rotated"), "delivered");
         var signatures = inbox.next().header("webhook-signature").split(" ", -1);
         assertThat(signatures).as("one for each secret").hasSize(2);

@@ -108,6 +108,23 @@ final class Screens {
     private static final List<String> EMPTY_PORTAL =
             List.of("/portal/endpoints", "/portal/deliveries");
 
+    /// Pages that one test class looks at. Each takes about as long as the others.
+    enum Section {
+        DELIVERIES,
+        REST_OF_DASHBOARD,
+        PORTAL_AND_EMPTY;
+
+        private static Section of(Screen screen) {
+            return switch (screen.who()) {
+                case ADMIN ->
+                        screen.path().matches("/ui/(deliveries|events)\\b.*")
+                                ? DELIVERIES
+                                : REST_OF_DASHBOARD;
+                case STRANGER, CUSTOMER, NEW_CUSTOMER, NEWCOMER -> PORTAL_AND_EMPTY;
+            };
+        }
+    }
+
     enum Who {
         ADMIN,
         STRANGER,
@@ -165,6 +182,10 @@ final class Screens {
         screens.add(new Screen("portal-not-found", Who.CUSTOMER, "/portal/deliveries/dlv_nothing"));
         screens.add(new Screen("portal-used", Who.STRANGER, "/portal/expired?why=used"));
         return screens;
+    }
+
+    static List<Screen> of(Section section, World world) {
+        return all(world).stream().filter(screen -> Section.of(screen) == section).toList();
     }
 
     private static Who who(String route) {

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A customer's own key sees in the API what the portal shows, and no more.
 class AppKeyViewJourneyTest {
@@ -72,7 +73,8 @@ class AppKeyViewJourneyTest {
         var seen = customer.get("/v1/deliveries/" + blocked).expect(200).json();
         assertThat(text(seen, "reason")).isEqualTo("exhausted");
         assertThat(text(seen, "cause")).isEqualTo("connect");
-        assertThat(text(seen.get("attempt_log").get(0), "error")).isEqualTo(FaultText.of(Fault.CONNECT_OTHER));
+        assertThat(text(seen.get("attempt_log").get(0), "error"))
+                .isEqualTo(FaultText.of(Fault.CONNECT_OTHER));
         var group = customer.get("/v1/dead_letters").expect(200).json().get("data").get(0);
         assertThat(text(group, "reason")).isEqualTo("exhausted");
         assertThat(text(group, "cause")).isEqualTo("connect");
@@ -100,6 +102,21 @@ class AppKeyViewJourneyTest {
                     .doesNotContain(blocked);
             assertThat(api.get(list + "&reason=blocked").expect(200).text()).contains(blocked);
         }
+    }
+
+    @Test
+    void aHeldLaneDoesNotTellThatAnAddressIsBlocked() {
+        var ordered =
+                fields("held", "held.event").put("ordering", "strict").put("on_exhausted", "hold");
+        var id = text(api.createEndpoint(ordered), "id");
+        NAMES.put("held.example", "10.0.0.7");
+        api.awaitDelivery(api.publish("held.event"), "failed");
+
+        var lanes = "/v1/webhook_endpoints/" + id + "/lanes";
+        assertThat(text(customer.get(lanes).expect(200).json().at("/data/0"), "reason"))
+                .isEqualTo("exhausted");
+        assertThat(text(api.get(lanes).expect(200).json().at("/data/0"), "reason"))
+                .isEqualTo("blocked");
     }
 
     @Test
@@ -150,6 +167,10 @@ class AppKeyViewJourneyTest {
     }
 
     private static String endpoint(String name, String type) {
+        return text(api.createEndpoint(fields(name, type)), "id");
+    }
+
+    private static ObjectNode fields(String name, String type) {
         var json = ApiClient.JSON.createObjectNode().put("url", "https://" + name + ".example/");
         json.putArray("event_types").add(type);
         json.putObject("retry_policy")
@@ -158,7 +179,6 @@ class AppKeyViewJourneyTest {
                 .add(0.01)
                 .add(0.01)
                 .add(0.01);
-        json.putNull("disable_after_failures");
-        return text(api.createEndpoint(json), "id");
+        return json.putNull("disable_after_failures");
     }
 }

@@ -94,7 +94,7 @@ class BadEndpointsJourneyTest {
                 with("policy", "\"retry_policy\":\"brief\"", "/retry_policy", "billing"),
                 with("mode", "\"mode\":\"prod\"", "/mode", "live or test"),
                 with("app", "\"app\":\"acme\"", "/app", "acme"),
-                with("half a pair", "\"description\":\"\\udc00\"", "/description", "half"),
+                with("half a pair", "\"description\":\"\\udc00\"", "/description", "surrogate"),
                 with("mail", "\"owner_email\":\"nobody\"", "/owner_email", "e-mail"),
                 header("a line break in a name", "x\\r\\nhost: evil", "1", "letters, digits"),
                 header("a blank in a name", "x y", "1", "letters, digits"),
@@ -108,7 +108,7 @@ class BadEndpointsJourneyTest {
                 header("our own signature", "X-Webhook-Signature", "v1=", "x-webhook-signature"),
                 header("forwarding", "X-Forwarded-For", "10.0.0.1", "x-forwarded-for"),
                 header("metadata", "Metadata-Flavor", "Google", "metadata-flavor"),
-                header("hidden", "X-A", "***", "is not"),
+                header("hidden", "X-A", "***", "does not"),
                 with("headers a list", "\"headers\":[]", "/headers", "object"),
                 with("a value a number", "\"headers\":{\"X-A\":1}", "/headers/X-A", "string"),
                 with(

@@ -59,7 +59,7 @@ class CatalogJourneyTest {
         var page = viewer.get(PATH + "/made.here").expect(200).text();
         assertThat(page)
                 .contains("15 min, then it is not sent", "Look it up.", "&lt;b&gt;Made")
-                .contains("12345678901234567890", "Nobody takes it")
+                .contains("12345678901234567890", "No subscribers")
                 .doesNotContain("<b>Made", PATH + "/made.here/edit", "/delete");
         assertThat(viewer.get(PATH).expect(200).text()).contains("made.here", "15 min");
         assertThat(admin.get(PATH + "/made.here/edit").expect(200).text())

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.testing.Eventually;
 import java.net.URLEncoder;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +20,8 @@ class DashboardJourneyTest {
 
     private static final String HOSTILE =
             "</pre></textarea><script>alert(1)</script>\u202E\u001B[31m";
+
+    private static final Pattern IMPORT = Pattern.compile("import .*'\\./([^']+)';");
 
     @RegisterExtension static final Journey journey = Journey.dev();
 
@@ -31,6 +36,33 @@ class DashboardJourneyTest {
 
         assertThat(page.text()).contains("Three steps to the first delivery", "Test mode");
         assertThat(page.text().split("data-copy=\"curl http", -1)).as("commands").hasSize(3);
+    }
+
+    @Test
+    void scriptsAreModulesThatBrowsersMayKeepForEver() {
+        var page = UiClient.of(journey).get("/ui/login").expect(200).text();
+        var entry = first("<script type=\"module\" src=\"/ui/assets/([^\"]+)\">", page);
+        var found = new ArrayDeque<>(List.of(entry));
+        var seen = new HashSet<String>();
+        while (!found.isEmpty()) {
+            var name = found.remove();
+            if (seen.add(name)) {
+                var module = admin.get("/ui/assets/" + name).expect(200);
+                assertThat(name).matches("[a-z-]+\\.[0-9a-f]{12}\\.js");
+                assertThat(module.header("Cache-Control")).contains("immutable");
+                var imports = IMPORT.matcher(module.text());
+                while (imports.find()) {
+                    found.add(imports.group(1));
+                }
+            }
+        }
+        assertThat(seen).as("modules of the dashboard").hasSizeGreaterThan(10);
+    }
+
+    private static String first(String regex, String text) {
+        var found = Pattern.compile(regex).matcher(text);
+        assertThat(found.find()).as(regex).isTrue();
+        return found.group(1);
     }
 
     private static JsonNode testKey() {
@@ -61,8 +93,8 @@ class DashboardJourneyTest {
                         "<a href=\"#attempt-1\">Attempt 1: Status 404</a>",
                         "webhook-signature",
                         "Resend now")
-                .contains("The answer's headers", "<dt>content-length</dt><dd>0</dd>")
-                .contains("There is nothing at this URL that takes a POST", "class=\"strip\"")
+                .contains("Headers of the answer", "<dt>content-length</dt><dd>0</dd>")
+                .contains("Nothing at this URL accepts a POST", "class=\"strip\"")
                 .contains("curl -X POST", "webhook-signature: &lt;redacted&gt;");
         assertThat(admin.get("/ui").expect(200).text()).contains("Overview");
     }
@@ -70,14 +102,14 @@ class DashboardJourneyTest {
     @Test
     void whatIsNotThereIsExplained() {
         var list = admin.get("/ui/deliveries?type=never.heard.of").expect(200);
-        assertThat(list.text()).contains("Nothing matches", "Clear filters");
+        assertThat(list.text()).contains("No match", "Clear filters");
         var page = admin.get("/ui/deliveries/dlv_nothing").expect(404);
         assertThat(page.text()).contains("Not found", page.header("Request-Id"));
         for (var narrowed : List.of("/ui/deliveries?app=nobody", "/ui/endpoints?app=nobody")) {
             assertThat(admin.get(narrowed).expect(200).text()).contains("nobody", "state");
         }
         assertThat(admin.get("/ui/deliveries?before=dlv_00000000000000000000000000").text())
-                .contains("Nothing further");
+                .contains("No more rows");
         var nowhere = admin.get("/ui/deliverys/of/mine").expect(404);
         assertThat(nowhere.text()).contains("There is no /ui/deliverys/of/mine here.", "<h1");
         assertThat(admin.get("/ui/dlq/resolve").expect(404).text()).contains("Not found");
@@ -164,8 +196,7 @@ class DashboardJourneyTest {
         var second = admin.post("/ui/deliveries/" + id + "/resend", "once", key).expect(303);
 
         assertThat(first.header("Location")).isEqualTo(second.header("Location"));
-        assertThat(admin.get(first.header("Location")).expect(200).text())
-                .contains("Sent again.", id);
+        assertThat(admin.get(first.header("Location")).expect(200).text()).contains("Resent.", id);
     }
 
     @Test
@@ -274,7 +305,7 @@ class DashboardJourneyTest {
             assertThat(admin.get(type + hidden).expect(200).text())
                     .as(hidden)
                     .doesNotContain(id)
-                    .contains("Nothing matches");
+                    .contains("No match");
         }
         assertThat(api.list("/v1/deliveries?event_type=to.narrow&status=4xx")).hasSize(1);
         assertThat(api.list("/v1/deliveries?event_type=to.narrow&status=5xx")).isEmpty();
@@ -282,7 +313,7 @@ class DashboardJourneyTest {
         assertThat(admin.get("/ui?since=2020-01-01&until=2020-02-01").expect(200).text())
                 .contains("1 Jan 2020", "1 Feb 2020");
         assertThat(admin.get("/ui/audit?since=2020-01-01&until=2020-02-01").expect(200).text())
-                .contains("Nothing matches");
+                .contains("No match");
     }
 
     @Test
@@ -302,7 +333,7 @@ class DashboardJourneyTest {
         assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
                 .isEqualTo("paused");
         assertThat(admin.get("/ui/endpoints").expect(200).text())
-                .contains("small\">&lt;b&gt;upkeep&lt;/b&gt;</span>", "none lately");
+                .contains("small\">&lt;b&gt;upkeep&lt;/b&gt;</span>", "none recently");
         admin.post("/ui/endpoints/" + id + "/resume").expect(303);
         assertThat(text(api.get("/v1/webhook_endpoints/" + id).json(), "state"))
                 .isEqualTo("active");
@@ -317,8 +348,7 @@ class DashboardJourneyTest {
 
         assertThat(page)
                 .contains("webhook_endpoint.created", "webhook_endpoint.paused", "ui 127.0.0.1");
-        assertThat(admin.get("/ui/audit?object=nothing").expect(200).text())
-                .contains("Nothing matches");
+        assertThat(admin.get("/ui/audit?object=nothing").expect(200).text()).contains("No match");
         assertThat(viewer.get("/ui").expect(200).text()).doesNotContain("/ui/audit");
     }
 

@@ -57,7 +57,7 @@ class EndpointFormsJourneyTest {
                 .isEqualTo("{\"X-Token\":\"***\",\"X-Other\":\"***\"}");
         var secret = text(api.post(API + id + "/reveal_secret", "").json(), "secret");
         assertThat(created.text())
-                .contains(secret, "Keep it now", "Send test event", "How receivers verify");
+                .contains(secret, "Store it now", "Send test event", "How receivers verify");
         assertThat(created.header("Cache-Control")).isEqualTo("no-store");
         assertThat(admin.get("/ui/endpoints/" + id).expect(200).text())
                 .contains("The &lt;b&gt;ledger&lt;/b&gt;", "whsec_••••")

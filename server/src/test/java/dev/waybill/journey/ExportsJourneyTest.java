@@ -73,7 +73,7 @@ class ExportsJourneyTest {
         assertThat(admin.get("/ui/deliveries?q=order-4711").expect(303).header("Location"))
                 .isEqualTo("/ui/deliveries/" + delivery);
         assertThat(testMode().get("/ui/deliveries?q=order-4711").expect(200).text())
-                .contains("Nothing matches");
+                .contains("No match");
     }
 
     @Test

@@ -32,7 +32,7 @@ class FirstRunJourneyTest {
         var page =
                 Eventually.get(
                         () -> admin.get(sent).expect(200).text(),
-                        text -> text.contains("That is all it takes"));
+                        text -> text.contains("Everything works"));
 
         assertThat(page).contains("Delivered", "See the delivery");
         assertThat(found("<section[^>]* id=\"start\"([^>]*)>", page)).doesNotContain("data-live");

@@ -85,5 +85,6 @@ final class Journey implements AfterAllCallback {
         // First, so that whoever waits for an answer learns that none will come.
         receiver.close();
         service.close();
+        Postgres.drop(database);
     }
 }

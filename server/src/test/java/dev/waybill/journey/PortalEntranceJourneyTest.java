@@ -59,7 +59,7 @@ class PortalEntranceJourneyTest {
         var answer = enter(revoked).expect(303);
         assertThat(answer.header("Set-Cookie")).isEmpty();
         assertThat(UiClient.of(journey).get(answer.header("Location")).text())
-                .contains("This link is no longer good");
+                .contains("This link is no longer valid");
 
         var unknown = UiClient.of(journey).post("/portal/enter", "code", "made-up").expect(303);
         assertThat(unknown.header("Location")).contains("why=over");
@@ -114,10 +114,10 @@ class PortalEntranceJourneyTest {
         api.delete("/v1/portal_links/" + text(withdrawn, "id")).expect(204);
         for (var way : new String[] {HOME, entered.header("Location")}) {
             var out = ended.get(way).expect(303).header("Location");
-            standsInTheFrame(ended.get(out), "Your visit is over", back);
+            standsInTheFrame(ended.get(out), "Your session has ended", back);
         }
         var late = ended.post("/portal/leave").expect(303);
-        standsInTheFrame(ended.get(late.header("Location")), "Your visit is over", back);
+        standsInTheFrame(ended.get(late.header("Location")), "Your session has ended", back);
     }
 
     private static void standsInTheFrame(ApiClient.Answer page, String title, String back) {
@@ -199,7 +199,7 @@ class PortalEntranceJourneyTest {
         var entered = enter(mint("{}"));
         var without = UiClient.of(journey).get(entered.header("Location")).expect(303);
         assertThat(UiClient.of(journey).get(without.header("Location")).text())
-                .contains("keeps no cookie");
+                .contains("does not store a cookie");
     }
 
     @Test

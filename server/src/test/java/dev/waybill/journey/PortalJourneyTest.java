@@ -97,7 +97,7 @@ class PortalJourneyTest {
         json.putObject("retry_policy").put("kind", "list").putArray("waits_seconds").add(0.01);
         var page = "/portal/endpoints/" + text(api.createEndpoint(json), "id");
         assertThat(customer.get(page).expect(200).text())
-                .contains("Quiet: nothing was sent within 24 h.", "Nothing has ended in");
+                .contains("Quiet: nothing was sent within 24 h.", "No delivery ended in");
 
         api.awaitDelivery(api.publish("portal.failing"), "failed");
 
@@ -123,7 +123,7 @@ class PortalJourneyTest {
                         .text();
 
         assertThat(refused)
-                .contains("secret-wrong", "value=\"604800\" selected", "Keep the present one")
+                .contains("secret-wrong", "value=\"604800\" selected", "Keep the current secret")
                 .doesNotContain("much-too-short");
         assertThat(customer.get("/portal/endpoints/new").expect(200).text())
                 .contains("data-unsaved");
@@ -195,7 +195,7 @@ class PortalJourneyTest {
 
         Eventually.get(
                 () -> customer.get("/portal/deliveries/" + failed).expect(200).text(),
-                text -> text.contains("Sent again as"));
+                text -> text.contains("Resent as"));
     }
 
     @Test

@@ -55,7 +55,7 @@ class PortalToldJourneyTest {
 
         assertThat(page)
                 .contains(": " + FaultText.of(Fault.CONNECT_OTHER) + "</a> <time")
-                .contains("Nothing listens there, or something in between lets nobody through.")
+                .contains("Nothing listens there, or a firewall in between blocks the connection.")
                 .contains("the last: " + FaultText.of(Fault.CONNECT_OTHER) + ".");
         var list = customer.get("/portal/deliveries").expect(200).text();
         assertThat(list).contains(blocked, "title=\"" + FaultText.of(Fault.CONNECT_OTHER) + "\"");

@@ -39,10 +39,10 @@ class ReplayPagesJourneyTest {
         var endpoint = dead(inbox, "dead.group", 3);
         var planned = unescaped(linkIn(admin.get("/ui/dlq").expect(200).text(), endpoint));
         var page = admin.get(planned).expect(200).text();
-        assertThat(page).contains("Send 3 again");
+        assertThat(page).contains("Replay 3");
 
         var refused = start(admin, planned, "why", "").expect(422).text();
-        assertThat(refused).contains("Say why", "why-wrong", "Send 3 again");
+        assertThat(refused).contains("Say why", "why-wrong", "Replay 3");
         assertThat(replaysTo(endpoint)).isEmpty();
 
         inbox.answers(200);
@@ -52,14 +52,14 @@ class ReplayPagesJourneyTest {
         publish("dead.group", 1);
 
         assertThat(admin.get(address).expect(200).text())
-                .contains("Started. What is sent is fixed", "&lt;b&gt;receiver", "of 3 ended")
+                .contains("Started. The selection is fixed", "&lt;b&gt;receiver", "of 3 ended")
                 .doesNotContain("<b>receiver");
         var done =
                 Eventually.get(
                         PATIENCE,
                         () -> admin.get(address).expect(200).text(),
-                        text -> text.contains("All have come to their end"));
-        assertThat(done).contains("3 of 3 ended", "Deliveries it made", "/ui/deliveries/dlv_");
+                        text -> text.contains("All have ended"));
+        assertThat(done).contains("3 of 3 ended", ">Deliveries<", "/ui/deliveries/dlv_");
         assertThat(replaysTo(endpoint)).hasSize(1);
         assertThat(replaysTo(endpoint).getFirst().get("total").intValue()).isEqualTo(3);
         assertThat(admin.get("/ui/replays").expect(200).text())
@@ -71,10 +71,10 @@ class ReplayPagesJourneyTest {
         var endpoint = dead(journey.receiver().at("/many").answers(404), "dead.many", 1_001);
         var plan = "/ui/replays/new?rate=1&endpoint=" + endpoint;
         assertThat(admin.get(plan).expect(200).text())
-                .contains("Send 1,001 again", "Type 1001 to confirm", "16 min")
+                .contains("Replay 1,001", "Type 1001 to confirm", "16 min")
                 .contains("Replays reach no further back");
         assertThat(admin.get(plan + "&range=1h").expect(200).text())
-                .contains("Send 1,001 again", "<dt>Captured</dt>")
+                .contains("Replay 1,001", "<dt>Captured</dt>")
                 .doesNotContain("no further back");
 
         assertThat(start(admin, plan, "why", "mended").expect(422).text())
@@ -85,13 +85,13 @@ class ReplayPagesJourneyTest {
         var page = address.header("Location").replaceFirst("\\?.*", "");
 
         assertThat(admin.get("/ui").expect(200).text()).contains(page);
-        assertThat(admin.get(page).expect(200).text()).contains("1 a second", "left", "Running");
+        assertThat(admin.get(page).expect(200).text()).contains("1 per second", "left", "Running");
         assertThat(admin.post(page + "/rate", "rate", "quick").expect(422).text())
                 .contains("rate-wrong", "value=\"quick\"");
         admin.post(page + "/rate", "rate", "2").expect(303);
         admin.post(page + "/pause").expect(303);
         assertThat(admin.get(page).expect(200).text())
-                .contains("2 a second", "Paused", "until it is resumed", page + "/resume");
+                .contains("2 per second", "Paused", "until it is resumed", page + "/resume");
         admin.post(page + "/resume").expect(303);
         viewer.post(page + "/cancel").expect(403);
         admin.post(page + "/cancel").expect(303);
@@ -114,7 +114,7 @@ class ReplayPagesJourneyTest {
         var answer = admin.post("/ui/replays", form.toArray(String[]::new)).expect(422).text();
 
         assertThat(answer)
-                .contains("The plan has changed: it is 1 by now, not 2", "Send 1 again")
+                .contains("The plan has changed: it is 1 by now, not 2", "Replay 1")
                 .contains("Somebody has settled it", ">mended<");
         assertThat(replaysTo(endpoint)).isEmpty();
         assertThat(admin.get("/ui/dlq/settled").expect(200).text())
@@ -128,8 +128,7 @@ class ReplayPagesJourneyTest {
         var endpoint = text(api.get("/v1/deliveries/" + id).json(), "endpoint_id");
 
         var plan = "/ui/replays/new?" + id + "=on&plan=yes";
-        assertThat(admin.get(plan).expect(200).text())
-                .contains("1 chosen delivery", "Send 1 again");
+        assertThat(admin.get(plan).expect(200).text()).contains("1 chosen delivery", "Replay 1");
         start(admin, plan, "why", "they lost it").expect(303);
 
         var replay = replaysTo(endpoint);
@@ -149,7 +148,7 @@ class ReplayPagesJourneyTest {
                 admin.post("/ui/endpoints/" + endpoint + "/enable", "missed", "replay").expect(303);
 
         var plan = enabled.header("Location");
-        assertThat(admin.get(plan).expect(200).text()).contains("Send 2 again");
+        assertThat(admin.get(plan).expect(200).text()).contains("Replay 2");
         start(operator, plan, "why", "it is back").expect(303);
 
         assertThat(replaysTo(endpoint).getFirst().get("total").intValue()).isEqualTo(2);
@@ -175,7 +174,7 @@ class ReplayPagesJourneyTest {
 
             var plan = "/ui/replays/new?endpoint=" + endpoint;
             assertThat(start(admin, plan, "why", "mended").expect(422).text())
-                    .contains("20 replays are still sending", ">mended<", "Send 1 again");
+                    .contains("20 replays are still sending", ">mended<", "Replay 1");
             assertThat(admin.get("/ui/replays").expect(200).text()).contains("Planned", "Starts ");
         } finally {
             planned.forEach(id -> api.post("/v1/replays/" + id + "/cancel", "").expect(200));
@@ -185,7 +184,7 @@ class ReplayPagesJourneyTest {
     @Test
     void nothingToSendCannotBeStarted() {
         var page = admin.get("/ui/replays/new?type=never.heard.of").expect(200).text();
-        assertThat(page).contains("There is nothing to send again", "disabled>");
+        assertThat(page).contains("There is nothing to replay", "disabled>");
         assertThat(admin.get("/ui/replays/new").expect(200).text())
                 .contains("Planning sends nothing");
         start(admin, "/ui/replays/new?type=never.heard.of", "why", "because").expect(422);
@@ -194,7 +193,7 @@ class ReplayPagesJourneyTest {
     @Test
     void whatIsWrongIsSaidBesideItsField() {
         var page = admin.get("/ui/replays/new?rate=quick&type=x").expect(422).text();
-        assertThat(page).contains("rate-wrong", "value=\"quick\"").doesNotContain("Send 0 again");
+        assertThat(page).contains("rate-wrong", "value=\"quick\"").doesNotContain("Replay 0");
         assertThat(admin.get("/ui/replays/new?endpoint=nothing").expect(422).text())
                 .contains("endpoint-wrong");
         assertThat(admin.get("/ui/replays/new?app=nobody").expect(422).text())
@@ -236,7 +235,7 @@ class ReplayPagesJourneyTest {
         var sent = admin.post("/ui/deliveries/" + newest + "/resend", "once", "req_5a").expect(303);
 
         var page = sent.header("Location");
-        assertThat(admin.get(page).expect(200).text()).contains("Sent again.", newest);
+        assertThat(admin.get(page).expect(200).text()).contains("Resent.", newest);
         var superseded =
                 Eventually.get(
                         () -> admin.get("/ui/dlq/settled").expect(200).text(),

@@ -19,9 +19,11 @@ public final class RunningService implements AutoCloseable {
 
     private final Server server;
     private final ApiClient api;
+    private final Runnable end;
 
-    private RunningService(Server server) {
+    private RunningService(Server server, Runnable end) {
         this.server = server;
+        this.end = end;
         this.api = new ApiClient(server.address(), ADMIN_KEY);
     }
 
@@ -29,12 +31,18 @@ public final class RunningService implements AutoCloseable {
     public static RunningService catalogTypesOnly() throws SQLException {
         var flags = new HashMap<Settings.Name, String>();
         flags.put(Settings.Name.CATALOGUED_TYPES_ONLY, "true");
-        return on(Postgres.newDatabase(), true, flags);
+        return onItsOwn(flags);
     }
 
     /// As `serve --dev` with these settings.
     public static RunningService with(Map<Settings.Name, String> others) throws SQLException {
-        return on(Postgres.newDatabase(), true, others);
+        return onItsOwn(others);
+    }
+
+    private static RunningService onItsOwn(Map<Settings.Name, String> flags) throws SQLException {
+        var database = Postgres.newDatabase();
+        return on(
+                database, true, flags, new SystemResolver(), () -> Postgres.drop(database));
     }
 
     public static RunningService on(String database, boolean dev) throws SQLException {
@@ -53,16 +61,21 @@ public final class RunningService implements AutoCloseable {
 
     /// As `serve`, with a name server in the hands of the test.
     public static RunningService strict(String database, Resolver resolver) throws SQLException {
-        return on(database, false, Map.of(), resolver);
+        return on(database, false, Map.of(), resolver, () -> {});
     }
 
     private static RunningService on(
             String database, boolean dev, Map<Settings.Name, String> others) throws SQLException {
-        return on(database, dev, others, new SystemResolver());
+        return on(database, dev, others, new SystemResolver(), () -> {});
     }
 
+    /// @param end what is left to do when the service has stopped
     private static RunningService on(
-            String database, boolean dev, Map<Settings.Name, String> others, Resolver resolver)
+            String database,
+            boolean dev,
+            Map<Settings.Name, String> others,
+            Resolver resolver,
+            Runnable end)
             throws SQLException {
         var flags = new HashMap<>(others);
         flags.put(Settings.Name.HOST, "127.0.0.1");
@@ -72,7 +85,8 @@ public final class RunningService implements AutoCloseable {
         flags.putIfAbsent(Settings.Name.ADMIN_KEY, ADMIN_KEY);
         flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
-                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver));
+                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver),
+                end);
     }
 
     public ApiClient api() {
@@ -95,5 +109,6 @@ public final class RunningService implements AutoCloseable {
     public void close() {
         api.close();
         server.close();
+        end.run();
     }
 }

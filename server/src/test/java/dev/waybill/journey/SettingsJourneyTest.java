@@ -80,7 +80,7 @@ class SettingsJourneyTest {
         admin.post("/ui/settings/keys/" + id + "/revoke").expect(303);
 
         assertThat(admin.get("/ui/settings/keys?done=revoked").expect(200).text())
-                .contains("Revoked", "Nobody is let in");
+                .contains("Revoked", "Requests with this key are refused");
         assertThat(text(api.get("/v1/api_keys/" + id).json(), "state")).isEqualTo("revoked");
         var deed = api.list("/v1/audit_log?object_id=" + id).getFirst();
         assertThat(text(deed, "action")).isEqualTo("api_key.revoked");
@@ -147,10 +147,10 @@ class SettingsJourneyTest {
     void aTtlShowsWhatItLeaves() {
         var page = operator.get("/ui/settings/retry-policies?ttl=6h").expect(200).text();
         assertThat(page)
-                .contains("With a TTL of 6h", "class=\"boundary\"", "not made: the TTL is over")
+                .contains("With a TTL of 6h", "class=\"boundary\"", "not made: after the TTL")
                 .doesNotContain("New policy", "/edit");
         assertThat(operator.get("/ui/settings/retry-policies?ttl=1m").expect(200).text())
-                .contains("retried by", "brief");
+                .contains("always use", "brief");
         assertThat(operator.get("/ui/settings/retry-policies?ttl=%3Cb%3E").expect(400).text())
                 .contains("A TTL is 1 second to 30 days", "&lt;b>")
                 .doesNotContain("<b>");
@@ -161,7 +161,7 @@ class SettingsJourneyTest {
         assertThat(admin.get("/ui/settings/network").expect(200).text())
                 .contains("egress-ports", "80,443,1024-65535", "default", "flag");
         assertThat(admin.get("/ui/settings/retention").expect(200).text())
-                .contains("retention-events", "30 days", "Days that are there", "dead_letter_note");
+                .contains("retention-events", "30 days", "Stored days", "dead_letter_note");
         assertThat(admin.get("/ui/settings/about").expect(200).text())
                 .contains("PostgreSQL", "Processes alive", "migration 0")
                 .doesNotContain(RunningService.ADMIN_KEY);

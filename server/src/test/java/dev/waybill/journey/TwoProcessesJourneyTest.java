@@ -31,7 +31,7 @@ class TwoProcessesJourneyTest {
     @BeforeAll
     static void startBoth() throws IOException, SQLException {
         receiver = Receiver.start();
-        database = Postgres.newDatabase();
+        database = Postgres.newEmptyDatabase();
         // At once, on an empty database: one of them migrates, the other waits for it.
         one = ServiceProcess.onDatabase(database);
         two = ServiceProcess.onDatabase(database);

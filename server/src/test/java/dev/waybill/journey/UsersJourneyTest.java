@@ -95,7 +95,7 @@ class UsersJourneyTest {
         var unknown = stranger.post("/ui/login", "name", "nobody", "password", PASSWORD);
         var wrong = stranger.post("/ui/login", "name", "grace", "password", "not the password");
 
-        assertThat(unknown.expect(401).text()).contains("The name or the password is not right.");
+        assertThat(unknown.expect(401).text()).contains("The name or the password is wrong.");
         assertThat(wrong.expect(401).text().replace("grace", "nobody")).isEqualTo(unknown.text());
         stranger.post("/ui/login", "name", "grace", "password", "x".repeat(1000)).expect(401);
     }

@@ -91,7 +91,7 @@ class BitingTest {
                                 + " NULL::timestamptz AS expires_at, lane, lane_sequence,"
                                 + " replayed FROM claimed"),
                 bug(
-                        91,
+                        103,
                         I7_A_LOST_LEASE_WRITES_NOTHING,
                         "a settlement without a fence",
                         "AND delivery.lease = result.lease AND delivery.state = 'in_flight'",
@@ -120,7 +120,7 @@ class BitingTest {
                         "WHERE attempt_id IS NOT NULL",
                         "WHERE attempt_id IS NOT NULL AND status BETWEEN 200 AND 299"),
                 bug(
-                        19,
+                        55,
                         ATTEMPTS_HAVE_A_MAXIMUM,
                         "claims that give every delivery the longest policy",
                         "closing, retry_policy, attempts_max, first_attempt_at",

@@ -5,8 +5,8 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.endpoint.DeliveryLimits;
-import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.EndpointAction;
+import dev.waybill.domain.endpoint.EndpointSettings;
 import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
@@ -250,7 +250,8 @@ final class Customers {
     }
 
     void moodOfAny() {
-        var urls = endpoints.values().stream().map(draft -> draft.settings().url()).sorted().toList();
+        var urls =
+                endpoints.values().stream().map(draft -> draft.settings().url()).sorted().toList();
         // Mostly well, seldom gone for good.
         var mood = world.dice().nextInt(3) > 0 ? world.oneOf(List.of(Mood.values())) : Mood.HEALTHY;
         if (mood == Mood.GONE && world.dice().nextBoolean()) {
@@ -273,7 +274,8 @@ final class Customers {
             var id = UUID.fromString(row);
             var draft = endpoints.get(id);
             if (draft != null
-                    && draft.settings().eventTypes().stream().anyMatch(p -> EventType.matches(p, type))) {
+                    && draft.settings().eventTypes().stream()
+                            .anyMatch(p -> EventType.matches(p, type))) {
                 ids.add(id);
             }
         }

@@ -59,6 +59,8 @@ final class Neighbours {
         BYTES
     }
 
+    private static final List<Scarce> KINDS = List.of(Scarce.values());
+
     private static final UUID CROWD = UUID.fromString("00000000-0000-7000-8000-0000000000c0");
     private static final UUID NEIGHBOUR = UUID.fromString("00000000-0000-7000-8000-0000000000c1");
 
@@ -113,14 +115,13 @@ final class Neighbours {
     }
 
     private static Scarce scarceIn(long seed) {
-        var all = Scarce.values();
-        return all[(int) (seed / ONE_IN % all.length)];
+        return KINDS.get((int) (seed / ONE_IN % KINDS.size()));
     }
 
-    /// The first history in which this is scarce; it is again in each that follows after
-    /// [#ONE_IN] times the number of things that can be.
+    /// The first history in which this is scarce; it is again in each that follows after [#ONE_IN]
+    /// times the number of things that can be.
     static long firstSeed(Scarce scarce) {
-        return FIRST + (long) ONE_IN * scarce.ordinal();
+        return FIRST + (long) ONE_IN * KINDS.indexOf(scarce);
     }
 
     private Bounds scarceBounds() {
@@ -260,20 +261,20 @@ final class Neighbours {
 
     /// Returns for how many ticks it rests: what the neighbour itself has under way is its own.
     private int useNeighbour() throws SQLException {
-        switch (dice.nextInt(5)) {
+        return switch (dice.nextInt(5)) {
             case 0 -> {
                 publishToNeighbour(3);
-                return dice.nextInt(15, 25);
+                yield dice.nextInt(15, 25);
             }
             case 1, 2 -> {
                 resendToNeighbour();
-                return dice.nextInt(8, 15);
+                yield dice.nextInt(8, 15);
             }
             default -> {
                 publishToNeighbour(1);
-                return dice.nextInt(5, 15);
+                yield dice.nextInt(5, 15);
             }
-        }
+        };
     }
 
     private void publishToNeighbour(int count) {
@@ -303,7 +304,7 @@ final class Neighbours {
                                    AND e.app_id = ?
                                 """,
                                 CROWD);
-        long wanted = world.nodes().size() * capacity * 4L / 3;
+        long wanted = 4L * world.nodes().size() * capacity / 3;
         publishToCrowd((int) Math.ceilDiv(Math.max(0, wanted - open), CROWD_ENDPOINTS));
     }
 
@@ -375,7 +376,7 @@ final class Neighbours {
                                  WHERE e.app_id = ?
                                 """,
                                 NEIGHBOUR)) {
-            var columns = row.split(" ");
+            var columns = row.split(" ", -1);
             var id = UUID.fromString(columns[0]);
             var created =
                     Stream.of(resent.get(id), events.get(UUID.fromString(columns[1])))

@@ -3,9 +3,9 @@ package dev.waybill.simulation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import java.time.Duration;
@@ -66,7 +66,8 @@ final class Network {
         var endsAt = world.now().plus(late ? timeLimit : reply.after);
         var outcome =
                 late
-                        ? new Outcome.Unanswered(cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
+                        ? new Outcome.Unanswered(
+                                cutByExpiry ? Fault.EXPIRY : Fault.TIMEOUT_FIRST_BYTE)
                         : reply.outcome;
         var lifeId = node.engine().life().processId();
         var id = IdKind.DELIVERY.parse(header(request, "waybill-delivery")).orElseThrow();

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 public final class Eventually {
 
     /// Far longer than anything takes on a loaded machine: only a failure waits for it.
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration PAUSE = Duration.ofMillis(20);
 

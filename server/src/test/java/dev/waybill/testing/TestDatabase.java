@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A migrated database of its own, with partitions around [ManualClock#NOON]; dropped at close. One
-/// for each test class: claiming and leasing need connections that see each other's commits.
+/// for each test class: claiming and leasing need connections that see each other's commits. Tests
+/// that change tables need one each.
 public final class TestDatabase implements AutoCloseable {
 
     private static final List<String> FILLED_BY_TESTS =
@@ -64,6 +65,44 @@ public final class TestDatabase implements AutoCloseable {
     public static TestDatabase createEmpty() {
         var server = TestPostgres.running();
         return new TestDatabase(server, server.createEmpty());
+    }
+
+    /// What is done once for all copies of a template.
+    @FunctionalInterface
+    public interface Preparation {
+        void prepare(TestDatabase db) throws Exception;
+    }
+
+    /// A database that others are copied from, where preparing each of them would take longer.
+    public static final class Template {
+
+        private final TestPostgres server;
+        private final String name;
+
+        private Template(TestPostgres server, String name) {
+            this.server = server;
+            this.name = name;
+        }
+
+        public static Template of(Preparation preparation) {
+            var server = TestPostgres.running();
+            var name = server.cloneTemplate();
+            server.dropAtTheEnd(name);
+            var db = new TestDatabase(server, name);
+            try {
+                preparation.prepare(db);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            } finally {
+                // Only what nobody is connected to can be copied.
+                db.database.close();
+            }
+            return new Template(server, name);
+        }
+
+        public TestDatabase copy() {
+            return new TestDatabase(server, server.copy(name));
+        }
     }
 
     public DatabaseUrl url() {

@@ -21,12 +21,14 @@ final class TestPostgres {
     private static final String PREFIX = "waybill_test_";
 
     private final DatabaseUrl admin;
+    private final boolean ours;
     private final String prefix;
     private final AtomicInteger made = new AtomicInteger();
     private final String template;
 
-    private TestPostgres(DatabaseUrl admin, String prefix) {
+    private TestPostgres(DatabaseUrl admin, boolean ours, String prefix) {
         this.admin = admin;
+        this.ours = ours;
         this.prefix = prefix;
         this.template = createEmpty();
         var url = url(template);
@@ -50,8 +52,8 @@ final class TestPostgres {
         var prefix = PREFIX + ProcessHandle.current().pid() + "_";
         var given = System.getenv("DATABASE_URL");
         if (given != null) {
-            var server = new TestPostgres(DatabaseUrl.parse(given), prefix);
-            atTheEnd(() -> server.drop(server.template));
+            var server = new TestPostgres(DatabaseUrl.parse(given), false, prefix);
+            server.dropAtTheEnd(server.template);
             return server;
         }
         var embedded =
@@ -63,7 +65,9 @@ final class TestPostgres {
         var address = embedded.address();
         var admin = new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
         dropLeftovers(admin);
-        return new TestPostgres(admin, prefix);
+        // Nobody kills this server: no test needs its commits to be on the disk.
+        execute(admin, "ALTER ROLE CURRENT_USER SET synchronous_commit = off");
+        return new TestPostgres(admin, true, prefix);
     }
 
     private static void atTheEnd(Runnable duty) {
@@ -82,9 +86,21 @@ final class TestPostgres {
     }
 
     String cloneTemplate() {
+        return copy(template);
+    }
+
+    /// Of a database that nobody is connected to.
+    String copy(String from) {
         var name = prefix + made.incrementAndGet();
-        execute(admin, "CREATE DATABASE " + name + " TEMPLATE " + template);
+        execute(admin, "CREATE DATABASE " + name + " TEMPLATE " + from);
         return name;
+    }
+
+    /// On a server of our own the next start does it.
+    void dropAtTheEnd(String name) {
+        if (!ours) {
+            atTheEnd(() -> drop(name));
+        }
     }
 
     void drop(String name) {

@@ -113,8 +113,7 @@ public final class Attempts {
         var endpoint = located.endpoint;
         var now = clock.instant();
         boolean covered = leases.covers(claim.lease(), LONGEST);
-        var decision =
-                AttemptDecision.before(located.destination, claim.progress(), covered, now);
+        var decision = AttemptDecision.before(located.destination, claim.progress(), covered, now);
         switch (decision) {
             case Send _ -> {
                 Objects.requireNonNull(endpoint, "an active endpoint is known");

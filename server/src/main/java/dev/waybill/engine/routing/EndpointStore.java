@@ -264,7 +264,7 @@ public final class EndpointStore {
             SELECT %s
               FROM endpoint
              WHERE CASE WHEN CAST(:app_id AS uuid) IS NULL
-                        THEN app_id <> '00000000-0000-7000-8000-000000000002'
+                        THEN NOT is_internal_app(app_id)
                         ELSE app_id = CAST(:app_id AS uuid) END
                AND mode = :mode
                AND deleted_at IS NULL

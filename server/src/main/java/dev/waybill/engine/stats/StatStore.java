@@ -139,7 +139,8 @@ final class StatStore {
                     OR NOT is_internal_app(taken.app_id)
                  GROUP BY 1, 3, 4, 5, 6
                  ORDER BY whose.endpoint_id, since, whose.event_type COLLATE "C", whose.app_id, mode
-                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode) DO UPDATE
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
+                    DO UPDATE
                    SET permanent = sum.permanent + excluded.permanent,
                        exhausted = sum.exhausted + excluded.exhausted,
                        gone = sum.gone + excluded.gone,

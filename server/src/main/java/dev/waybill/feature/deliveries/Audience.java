@@ -51,8 +51,8 @@ public enum Audience {
         return this == CUSTOMERS && cause == Cause.Kind.BLOCKED ? Cause.Kind.CONNECT : cause;
     }
 
-    /// The fault as they may see it. Customers must learn neither whether a port of some address
-    /// is open nor what the certificate of a server says that is not theirs.
+    /// The fault as they may see it. Customers must learn neither whether a port of some address is
+    /// open nor what the certificate of a server says that is not theirs.
     public Fault seen(Fault fault) {
         if (this == OPERATORS) {
             return fault;
@@ -152,9 +152,7 @@ public enum Audience {
 
     public AttemptCode seen(AttemptCode code) {
         return new AttemptCode(
-                code.attempt(),
-                code.status(),
-                code.fault() == null ? null : seen(code.fault()));
+                code.attempt(), code.status(), code.fault() == null ? null : seen(code.fault()));
     }
 
     /// What they may look for: a list that tells the two apart would say it all the same.

@@ -196,9 +196,7 @@ public final class DeliveryQuery {
     private static AttemptCode readCode(ResultSet row) throws SQLException {
         int status = row.getInt("status");
         return new AttemptCode(
-                row.getInt("attempt"),
-                status == 0 ? null : (Integer) status,
-                fault(row));
+                row.getInt("attempt"), status == 0 ? null : (Integer) status, fault(row));
     }
 
     static DeliveryView readDelivery(ResultSet row) throws SQLException {

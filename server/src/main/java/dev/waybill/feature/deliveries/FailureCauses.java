@@ -52,8 +52,7 @@ public final class FailureCauses {
                                 .bind("limit", limit)
                                 .map((row, _) ->
                                         new Count(
-                                                Cause.of(row.getString("cause"))
-                                                        .orElseThrow(),
+                                                Cause.of(row.getString("cause")).orElseThrow(),
                                                 row.getLong("count"),
                                                 row.getObject("last", UUID.class)))
                                 .list());

@@ -144,10 +144,7 @@ final class SessionStore {
 
     /// All of a person's but this one.
     void deleteOthers(Handle tx, UUID userId, KeyHash hash) {
-        tx.createUpdate(DELETE_OTHERS)
-                .bind("user_id", userId)
-                .bind("hash", hash.bytes())
-                .execute();
+        tx.createUpdate(DELETE_OTHERS).bind("user_id", userId).bind("hash", hash.bytes()).execute();
     }
 
     private static final String DELETE_OF =

@@ -1,6 +1,5 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
@@ -10,6 +9,7 @@ import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deadletters.Selection;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;

@@ -2,8 +2,6 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.feature.endpoints.EndpointHeaders;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
@@ -13,11 +11,13 @@ import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.deadletters.DeadLetterQuery;
 import dev.waybill.feature.deliveries.AttemptView;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.deliveries.Statuses;
+import dev.waybill.feature.endpoints.EndpointHeaders;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
@@ -182,8 +182,7 @@ public final class DeliveriesApi {
                                     attempt.signature())) {
                         headers.put(header.name(), header.value());
                     }
-                    ownHeaders(delivery)
-                            .forEach(name -> headers.put(name, EndpointHeaders.HIDDEN));
+                    ownHeaders(delivery).forEach(name -> headers.put(name, EndpointHeaders.HIDDEN));
                     json.put("body", new String(envelope.body(), UTF_8));
                     return json;
                 });

@@ -16,6 +16,7 @@ import dev.waybill.web.site.Export;
 import dev.waybill.web.site.Export.Column;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.ListPage;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Period;
 import dev.waybill.web.site.SafeText;
@@ -70,8 +71,10 @@ public final class AuditPage {
             List<Line> lines,
             Link export,
             @Nullable String older,
-            @Nullable String newest) {
+            @Nullable String newest)
+            implements ListPage {
 
+        @Override
         public boolean isNarrowed() {
             return !actor.isEmpty() || !action.isEmpty() || !object.isEmpty() || period != null;
         }
@@ -79,13 +82,20 @@ public final class AuditPage {
 
     /// One line of the log.
     ///
-    /// @param name what the person who did it is called; null if it was somebody with a key
+    /// @param name of the user; null if it was a key
     /// @param before what the API showed of it before, as text
+    /// @param objectHref the log of the same object
     public record Line(
             AuditRecord entry,
             @Nullable String name,
             @Nullable String before,
-            @Nullable String after) {}
+            @Nullable String after,
+            String objectHref) {
+
+        public boolean hasDetails() {
+            return before != null || after != null;
+        }
+    }
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -117,7 +127,7 @@ public final class AuditPage {
                         action,
                         object,
                         period(visit),
-                        page.stream().map(entry -> line(entry, names)).toList(),
+                        page.stream().map(entry -> line(visit, entry, names)).toList(),
                         new Link(EXPORT, visit.here().query()).without("before"),
                         older,
                         before.isEmpty() ? null : visit.here().without("before").toString());
@@ -181,12 +191,13 @@ public final class AuditPage {
         return json == null ? null : json.toString();
     }
 
-    private static Line line(AuditRecord entry, Map<String, String> names) {
+    private static Line line(Visit visit, AuditRecord entry, Map<String, String> names) {
         return new Line(
                 entry,
                 names.get(entry.act().actor()),
                 text(entry.deed().before()),
-                text(entry.deed().after()));
+                text(entry.deed().after()),
+                visit.here().with("object", entry.deed().objectId()).without("before").toString());
     }
 
     private static @Nullable String text(@Nullable ObjectNode json) {

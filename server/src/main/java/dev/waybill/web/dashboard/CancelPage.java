@@ -21,6 +21,7 @@ import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.endpoint.OfferedEndpoints;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteCancelGenerated;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ public final class CancelPage {
 
     /// How much would be cancelled.
     ///
-    /// @param more endpoints beside those that are shown
+    /// @param more endpoints besides those that are shown
     /// @param mayHaveMore whether there is more than one request cancels
     /// @param fields what is confirmed
     public record Plan(
@@ -100,7 +101,7 @@ public final class CancelPage {
                 pages.action(Right.OPERATE, PATH, this::cancel));
     }
 
-    /// A plan counts, so nothing is planned before somebody asks for something.
+    /// A plan counts rows, so it is made only on request.
     private Response show(Visit visit) throws SQLException {
         var period = period(visit);
         var wish = CancelForm.of(visit, period);
@@ -132,16 +133,16 @@ public final class CancelPage {
         var faults = new LinkedHashMap<String, String>();
         var planned = form.text("planned");
         if (!planned.matches("[1-9][0-9]{0,8}")) {
-            faults.put("plan", "Look at the plan first. Nothing was cancelled.");
+            faults.put("plan", DeliveryMessages.PLAN_FIRST);
             return faults;
         }
         boolean same = form.text("count").replaceAll("[ ,.]", "").equals(planned);
         if (Long.parseLong(planned) > ReplayPlan.TYPED_FROM && !same) {
-            faults.put("count", "Type " + planned + " to confirm. Nothing was cancelled.");
+            faults.put("count", DeliveryMessages.confirm(planned));
         }
         var why = form.text("why");
         if (why.isEmpty() || why.length() > WHY_LENGTH_MAX) {
-            faults.put("why", "Give a reason of at most 1,000 characters for the audit log.");
+            faults.put("why", DeliveryMessages.REASON);
         }
         return faults;
     }
@@ -157,10 +158,10 @@ public final class CancelPage {
         var faults = new LinkedHashMap<>(given);
         var scope = scope(visit, wish);
         if (scope.isEmpty()) {
-            faults.put("app", "There is no such app.");
+            faults.put("app", DeliveryMessages.NO_SUCH_APP);
         }
         if (!isKnown(visit, wish)) {
-            faults.put("endpoint", "There is no such endpoint.");
+            faults.put("endpoint", DeliveryMessages.NO_SUCH_ENDPOINT);
         }
         boolean plannable = planned && scope.isPresent() && isKnown(visit, wish);
         var shown =

@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.delivery.Cause;
 
-/// Why an attempt failed, in words for who has to mend it.
+/// Names the cause of a failed attempt.
 public final class CauseText {
 
     private CauseText() {}

@@ -33,7 +33,7 @@ public final class Condition {
                 new Line(
                         "Processes",
                         processes.isEmpty()
-                                ? "none is alive by the books"
+                                ? "no process is alive"
                                 : processes.size()
                                         + " alive, the oldest for "
                                         + Format.span(Duration.between(processes.getFirst(), now)),
@@ -50,12 +50,12 @@ public final class Condition {
                         .toString();
         var oldest = waiting.oldestDue();
         if (oldest == null || oldest.isAfter(now)) {
-            return new Line("Due", "nothing is late", true, list);
+            return new Line("Due", "no delivery is late", true, list);
         }
         var late = Duration.between(oldest, now);
         return new Line(
                 "Due",
-                "the oldest should have gone " + Format.span(late) + " ago",
+                "the oldest was due " + Format.span(late) + " ago",
                 late.compareTo(LATE) < 0,
                 list);
     }

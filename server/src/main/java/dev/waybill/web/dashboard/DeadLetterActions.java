@@ -20,11 +20,12 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.DeadLetterMessages;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// What people do about dead letters, always with a word on why: resolve a group, say something
-/// about a group or a letter that stays open, open a letter again.
+/// What operators do with dead letters, always with a reason: resolve a group, add a note to a
+/// group or to one, reopen one.
 public final class DeadLetterActions {
 
     private static final int NOTE_LENGTH_MAX = 2_000;
@@ -68,10 +69,7 @@ public final class DeadLetterActions {
     private static String why(Form form) {
         var note = form.text("note");
         if (note.isBlank() || note.length() > NOTE_LENGTH_MAX) {
-            throw Problem.invalid(
-                    "note",
-                    "Say why, in at most 2,000 characters: it is what whoever looks for these"
-                            + " events later will find. Nothing was changed.");
+            throw Problem.invalid("note", DeadLetterMessages.NOTE);
         }
         return note;
     }
@@ -88,18 +86,19 @@ public final class DeadLetterActions {
         var endpoint =
                 IdKind.ENDPOINT
                         .parse(form.text("endpoint"))
-                        .orElseThrow(() -> Problem.invalid("endpoint", "Which endpoint?"));
+                        .orElseThrow(
+                                () -> Problem.invalid("endpoint", DeadLetterMessages.ENDPOINT));
         var reason =
                 Reason.of(form.text("reason"))
                         .filter(Reason::isDeadLetter)
-                        .orElseThrow(() -> Problem.invalid("reason", "Which reason?"));
+                        .orElseThrow(() -> Problem.invalid("reason", DeadLetterMessages.REASON));
         var cause = form.text("cause");
-        // Up to what was seen: what has died since then is for another look.
+        // Up to the last one that was shown: later failures stay open.
         var until =
                 IdKind.DELIVERY
                         .parse(form.text("last"))
                         .map(Ids::timeOf)
-                        .orElseThrow(() -> Problem.invalid("last", "Up to which?"))
+                        .orElseThrow(() -> Problem.invalid("last", DeadLetterMessages.LAST))
                         .plusMillis(1);
         var criteria = JsonNodeFactory.instance.objectNode();
         criteria.put("endpoint_id", form.text("endpoint"));
@@ -125,13 +124,11 @@ public final class DeadLetterActions {
             case DeadLetters.Result.NoSuchDelivery _ ->
                     throw DeliveryPage.notFound(visit.request());
             case DeadLetters.Result.NoLetter _ ->
-                    throw Problem.of(ProblemType.CONFLICT, "This delivery is no dead letter.");
+                    throw Problem.of(ProblemType.CONFLICT, DeadLetterMessages.NOT_DEAD);
             case DeadLetters.Result.Superseded(_, var by) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
-                            "It was sent again as "
-                                    + IdKind.DELIVERY.format(by)
-                                    + ", which is the letter to look after.");
+                            DeadLetterMessages.superseded(IdKind.DELIVERY.format(by)));
         };
     }
 }

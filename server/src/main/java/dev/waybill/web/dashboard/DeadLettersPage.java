@@ -14,6 +14,7 @@ import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
@@ -29,7 +30,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/dlq`: what did not arrive, by endpoint and cause, until somebody settles it.
+/// `/ui/dlq`: open dead letters by endpoint and cause.
 public final class DeadLettersPage {
 
     private static final int GROUPS_MAX = 50;
@@ -56,12 +57,12 @@ public final class DeadLettersPage {
             boolean isFirst,
             String sendKey) {}
 
-    /// Letters that died alike.
+    /// Dead letters of one endpoint with the same cause.
     ///
-    /// @param sample what the newest of them says
+    /// @param sample the error or answer of the newest
     /// @param list all of them
-    /// @param newest the one that died last
-    /// @param replay the plan of sending them again, up to that one
+    /// @param newest the one that failed last
+    /// @param replay the plan that replays them, up to that one
     /// @param dialog names the form in the page
     public record Group(
             DeadLetterGroup group,
@@ -71,7 +72,21 @@ public final class DeadLettersPage {
             String list,
             String newest,
             String replay,
-            String dialog) {}
+            String dialog) {
+
+        public String count() {
+            return Format.number(group.count());
+        }
+
+        public String reason() {
+            return Format.words(group.reason().code());
+        }
+
+        /// The last delivery of the group, as the form names it.
+        public String last() {
+            return IdKind.DELIVERY.format(group.last());
+        }
+    }
 
     public List<Route> routes(Pages pages) {
         return List.of(pages.page(Right.READ, Section.LETTERS.path(), this::show));

@@ -2,10 +2,8 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
-import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.deliveries.Page;
 import dev.waybill.feature.events.EventQuery;
@@ -16,69 +14,44 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.delivery.DeliveryRows;
+import dev.waybill.web.site.delivery.DeliveryListing;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.site.endpoint.EndpointNames;
-import dev.waybill.web.site.endpoint.OfferedEndpoints;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteDeliveriesGenerated;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/deliveries`: what was sent, and what came of it.
+/// `/ui/deliveries`: the list of deliveries with their results.
 public final class DeliveriesPage {
 
-    private static final int ROWS_MAX = 50;
-
-    private final DeliveryList list;
-    private final DeliveryRows rows;
+    private final DeliveryListing listing;
     private final EventQuery events;
     private final EndpointNames names;
-    private final OfferedEndpoints offered;
     private final AccessCache directory;
 
     public DeliveriesPage(
-            DeliveryList list,
-            DeliveryRows rows,
+            DeliveryListing listing,
             EventQuery events,
             EndpointNames names,
-            OfferedEndpoints offered,
             AccessCache directory) {
-        this.list = list;
-        this.rows = rows;
+        this.listing = listing;
         this.events = events;
         this.names = names;
-        this.offered = offered;
         this.directory = directory;
     }
 
     /// What the template shows.
     ///
-    /// @param export the same as a file; null for what was searched
-    /// @param replay the plan of sending all of it again; null if there can be none
-    /// @param cancel the plan of cancelling all of it; null if there can be none
-    /// @param older where the list goes on; null at its end
-    /// @param newest its beginning; null if this is it
+    /// @param export the list as a file; null for what was searched
+    /// @param replay the plan that replays the list; null if there can be none
+    /// @param cancel the plan that cancels the list; null if there can be none
     public record Listed(
-            DeliverySearch search,
-            List<DeliverySearch.Chip> chips,
-            List<EndpointNames.Named> endpoints,
-            List<DeliveryRows.Row> rows,
+            DeliveryListing.Listed list,
             @Nullable Link export,
             @Nullable String replay,
-            @Nullable String cancel,
-            @Nullable String older,
-            @Nullable String newest) {
-
-        /// Only the beginning of a list has anything new.
-        public boolean isLive() {
-            return newest == null && search.text().isEmpty();
-        }
-
-        public DeliveryState[] states() {
-            return DeliveryState.values();
-        }
-    }
+            @Nullable String cancel) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(pages.page(Right.READ, Section.DELIVERIES.path(), this::show));
@@ -89,10 +62,9 @@ public final class DeliveriesPage {
         if (!search.text().isEmpty()) {
             return found(visit, search);
         }
-        var before = search.before() == null ? DeliveryList.AFTER_ALL : search.before();
         var page =
                 search.scope(visit, directory)
-                        .map(scope -> list.page(scope, search.filter(), before, ROWS_MAX))
+                        .map(scope -> listing.page(scope, search, Audience.OPERATORS))
                         .orElseGet(() -> new Page<>(List.of(), null));
         return shown(visit, search, page);
     }
@@ -106,42 +78,43 @@ public final class DeliveriesPage {
         }
         var event = events.resolve(search.text(), visit.scope());
         var found =
-                event.map(id -> events.deliveries(id, visit.scope(), ROWS_MAX))
+                event.map(id -> events.deliveries(id, visit.scope(), DeliveryListing.ROWS_MAX))
                         .filter(deliveries -> !deliveries.isEmpty())
                         .orElseGet(() ->
-                                events.publishedUnder(search.text(), visit.scope(), ROWS_MAX));
+                                events.publishedUnder(
+                                        search.text(), visit.scope(), DeliveryListing.ROWS_MAX));
         if (found.isEmpty() && event.flatMap(id -> events.head(id, visit.scope())).isPresent()) {
             return Response.seeOther(EventsPage.href(event.orElseThrow()));
         }
         return found.size() == 1
-                ? Response.seeOther(
-                        Section.DELIVERIES.path()
-                                + "/"
-                                + IdKind.DELIVERY.format(found.getFirst().id()))
-                : shown(visit, search, new Page<>(found.reversed(), null));
+                ? Response.seeOther(page(found.getFirst()).toString())
+                : shown(visit, search, DeliveryListing.found(found));
+    }
+
+    private static Link page(DeliveryView delivery) {
+        return DeliveryListing.page(Section.DELIVERIES.path(), delivery.id());
     }
 
     private Response shown(Visit visit, DeliverySearch search, Page<DeliveryView> page) {
-        var here = visit.here();
-        var export =
-                search.text().isEmpty()
-                        ? new Link("/ui/deliveries/export", here.query()).without("before")
-                        : null;
         var plans = new DeliveryPlans(search);
         var listed =
                 new Listed(
-                        search,
-                        search.chips(here, id -> "Endpoint " + names.of(id).text()),
-                        offered.to(visit.scope()),
-                        rows.of(page.rows(), Audience.OPERATORS),
-                        export,
+                        listing.of(
+                                visit,
+                                search,
+                                page,
+                                Audience.OPERATORS,
+                                id -> DeliveryMessages.ofEndpoint(names.of(id).text())),
+                        search.text().isEmpty() ? export(visit) : null,
                         plans.replay(),
-                        plans.cancel(),
-                        search.older(here, page),
-                        search.newest(here));
+                        plans.cancel());
         var layout = visit.layout("Deliveries", Section.DELIVERIES);
         return Pages.html(
                 visit,
                 Html.render(out -> JteDeliveriesGenerated.render(out, null, layout, listed)));
+    }
+
+    private static Link export(Visit visit) {
+        return new Link("/ui/deliveries/export", visit.here().query()).without("before");
     }
 }

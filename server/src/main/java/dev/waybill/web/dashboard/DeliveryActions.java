@@ -1,7 +1,6 @@
 package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.redelivery.Cancels;
 import dev.waybill.feature.redelivery.Requeues;
@@ -16,6 +15,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.SendAgain;
+import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -63,19 +63,11 @@ public final class DeliveryActions {
             case Requeues.Result.Moved _ -> shown(id, Notice.REQUEUED);
             case Requeues.Result.Ended _ -> shown(send(visit, form, delay), Notice.RESENT_LATER);
             case Requeues.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
-            case Requeues.Result.InFlight _ ->
-                    throw conflict("An attempt is under way. Try again in a moment.");
+            case Requeues.Result.InFlight _ -> throw conflict(DeliveryMessages.IN_FLIGHT);
             case Requeues.Result.Stale(var expiresAt) ->
-                    throw conflict(
-                            "The event expires at "
-                                    + Timestamps.format(expiresAt)
-                                    + ": nothing is sent after that.");
-            case Requeues.Result.BehindOthers _ ->
-                    throw conflict(
-                            "Other deliveries are before it in its ordered lane. Requeue the first"
-                                    + " of them.");
-            case Requeues.Result.LaneHeld _ ->
-                    throw conflict("Its ordered lane is held. Release the lane first.");
+                    throw conflict(DeliveryMessages.expires(expiresAt));
+            case Requeues.Result.BehindOthers _ -> throw conflict(DeliveryMessages.BEHIND_OTHERS);
+            case Requeues.Result.LaneHeld _ -> throw conflict(DeliveryMessages.LANE_HELD);
         };
     }
 
@@ -83,11 +75,7 @@ public final class DeliveryActions {
         var text = form.text("minutes");
         int minutes = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
         if (minutes < 0 || minutes > DELAY_MINUTES_MAX) {
-            throw Problem.invalid(
-                    "minutes",
-                    "Give a number of minutes from 0 to "
-                            + DELAY_MINUTES_MAX
-                            + ", which is a week. Nothing was changed.");
+            throw Problem.invalid("minutes", DeliveryMessages.minutes(DELAY_MINUTES_MAX));
         }
         return Duration.ofMinutes(minutes);
     }
@@ -97,7 +85,7 @@ public final class DeliveryActions {
         return switch (cancels.cancel(visit.act(), id, visit.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, Notice.CANCELLED);
             case Cancels.Result.TooLate(var state) ->
-                    throw conflict("It is too late: the delivery is " + state.code() + ".");
+                    throw conflict(DeliveryMessages.tooLate(state.code()));
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
         };
     }

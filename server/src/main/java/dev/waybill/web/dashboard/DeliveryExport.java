@@ -17,21 +17,22 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import tools.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/deliveries/export`: a list of deliveries as a file, narrowed as the page is.
 public final class DeliveryExport {
 
     private static final int ROWS_PER_LOOK = 1_000;
 
-    /// Looks at what may be rare among very many, so that nobody waits for ever.
+    /// Limits the search for rows that are rare among very many.
     private static final int LOOKS_MAX = 40;
 
     private final DeliveryList list;
@@ -64,7 +65,7 @@ public final class DeliveryExport {
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
-                                        "There is no app " + search.app() + "."));
+                                        DeliveryMessages.noApp(String.valueOf(search.app()))));
         var filter = search.filter();
         var rows = new ArrayList<DeliveryView>();
         UUID before = DeliveryList.AFTER_ALL;
@@ -77,8 +78,7 @@ public final class DeliveryExport {
             rows.addAll(page.rows());
             before = page.last();
         }
-        return new Export<>("deliveries", rows, before == null)
-                .response(visit, columns(), json);
+        return new Export<>("deliveries", rows, before == null).response(visit, columns(), json);
     }
 
     private List<Column<DeliveryView>> columns() {

@@ -17,13 +17,13 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.DeliveryDetail;
 import dev.waybill.web.site.delivery.DeliveryDetails;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteDeliveryGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -58,20 +58,20 @@ public final class DeliveryPage {
     ///
     /// @param curl the last request as a command, or the next one's; null if the event was
     ///   forgotten
-    /// @param notes what people did about it
+    /// @param notes its history as a dead letter
     public record Shown(
             DeliveryDetail story,
             @Nullable String curl,
             List<Sibling> siblings,
             List<DeadLetterNote> notes) {
 
-        /// A dead letter that somebody has still to look after.
+        /// A dead letter that is not resolved.
         public boolean isOpenLetter() {
             return story.delivery().isDeadLetter()
                     && story.delivery().deadLetterResolvedAt() == null;
         }
 
-        /// Not where another letter has taken its place.
+        /// Not if another dead letter has replaced it.
         public boolean isReopenable() {
             return story.delivery().deadLetterResolvedAt() != null
                     && !notes.isEmpty()
@@ -85,6 +85,23 @@ public final class DeliveryPage {
         /// The page of its event, by the id that is the same for all apps; null if it is not kept.
         public @Nullable String eventHref() {
             return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
+        }
+
+        /// Whether it can be moved, or resent later.
+        public boolean isMovable() {
+            return isWaiting() || story.isSendable();
+        }
+
+        public boolean hasHistory() {
+            return !notes.isEmpty() || isOpenLetter();
+        }
+
+        public String title() {
+            return story.delivery().eventType() + " to " + story.endpoint().text();
+        }
+
+        public String href() {
+            return Section.DELIVERIES.path() + "/" + story.id();
         }
 
         public @Nullable String orderingKey() {
@@ -129,11 +146,7 @@ public final class DeliveryPage {
     }
 
     static Problem notFound(Request request) {
-        return Problem.of(
-                ProblemType.NOT_FOUND,
-                "There is no delivery "
-                        + SafeText.text(request.part("id"))
-                        + " here. It may be of the other mode, or older than what is kept.");
+        return Problem.of(ProblemType.NOT_FOUND, DeliveryMessages.notFound(request.part("id")));
     }
 
     private @Nullable String curl(DeliveryDetail story, Instant now) {

@@ -69,8 +69,7 @@ record DeliveryPlans(DeliverySearch search) {
     /// A delivered delivery has no failure whose cause its last answer could be.
     private boolean isCauseIfAny() {
         boolean refusal = search.statuses().map(asked -> asked.from() >= 300).orElse(true);
-        return search.answer() == null
-                || (refusal && search.state() != DeliveryState.DELIVERED);
+        return search.answer() == null || (refusal && search.state() != DeliveryState.DELIVERED);
     }
 
     /// A list without a state shows all of them; a replay without one is of dead letters. A filter

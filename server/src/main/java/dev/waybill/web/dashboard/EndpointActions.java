@@ -20,6 +20,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.EndpointMessages;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,11 +71,7 @@ public final class EndpointActions {
         var endpoint = finder.of(visit);
         var given = form.text("reason");
         if (given.length() > REASON_LENGTH_MAX || given.chars().anyMatch(Character::isISOControl)) {
-            throw Problem.invalid(
-                    "reason",
-                    "A reason is one line of at most "
-                            + REASON_LENGTH_MAX
-                            + " characters. Nothing was changed.");
+            throw Problem.invalid("reason", EndpointMessages.reasonTooLong(REASON_LENGTH_MAX));
         }
         var reason = given.isEmpty() ? EndpointStates.REQUESTED : given;
         return switch (states.act(endpoint.id(), action, reason, visit.act())) {
@@ -92,8 +89,7 @@ public final class EndpointActions {
             case EndpointStates.Result.NotPossible(var why) ->
                     throw Problem.of(ProblemType.CONFLICT, why);
             case EndpointStates.Result.Busy _ ->
-                    throw Problem.unavailable(
-                            "What waited when it was disabled is still being ended.");
+                    throw Problem.unavailable(EndpointMessages.STILL_ENDING);
             case EndpointStates.Result.NoSuchEndpoint _ -> throw EndpointFinder.notFound(visit);
         };
     }

@@ -21,6 +21,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointChoices;
 import dev.waybill.web.site.endpoint.EndpointForm;
 import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.page.JteEndpointCreatedGenerated;

@@ -112,13 +112,13 @@ public final class EndpointFigures {
                         ended.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
-                        "Dead",
+                        "Failed",
                         Format.number(total.dead()),
                         failures == 0 ? "none in a row" : Format.number(failures) + " in a row",
                         ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
-                        "Attempts that failed",
+                        "Failed attempts",
                         Format.percent(total.failedAttempts(), attempts),
                         Format.number(attempts) + " made",
                         list.toString(),
@@ -142,7 +142,7 @@ public final class EndpointFigures {
     private static String due(Glance glance, Instant now) {
         var due = glance.oldestDue();
         if (due == null) {
-            return glance.waiting() == 0 ? "nothing" : "in order";
+            return glance.waiting() == 0 ? "none" : "in order";
         }
         return (due.isBefore(now) ? "oldest due " : "next ") + Format.relative(due, now);
     }

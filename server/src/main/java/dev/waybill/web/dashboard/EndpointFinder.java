@@ -7,9 +7,9 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.EndpointMessages;
 
 /// Finds the endpoint that an address names.
 final class EndpointFinder {
@@ -29,10 +29,7 @@ final class EndpointFinder {
 
     static Problem notFound(Visit visit) {
         return Problem.of(
-                ProblemType.NOT_FOUND,
-                "There is no endpoint "
-                        + SafeText.text(visit.request().part("id"))
-                        + " here. It may be of the other mode, or was deleted.");
+                ProblemType.NOT_FOUND, EndpointMessages.notFound(visit.request().part("id")));
     }
 
     /// Its page.

@@ -13,12 +13,16 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Period;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointChoices;
 import dev.waybill.web.site.endpoint.SecretPanel;
+import dev.waybill.web.site.text.EndpointMessages;
 import dev.waybill.web.template.page.JteEndpointGenerated;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +71,7 @@ public final class EndpointPage {
             List<String> testable,
             HeldLanes.Panel lanes,
             List<StateChange> history,
-            List<EndpointAction> actions,
+            List<StateAction> actions,
             List<Since> since,
             String deliveries) {
 
@@ -78,6 +82,54 @@ public final class EndpointPage {
 
         public boolean isActive() {
             return endpoint.state() == EndpointState.ACTIVE;
+        }
+
+        /// Why it is in its state; null if nobody gave a reason.
+        public @Nullable String reason() {
+            var reason = endpoint.standing().reason();
+            return reason == null ? null : Format.words(reason);
+        }
+
+        /// Names the retry policy.
+        public String policy() {
+            var policy = endpoint.retryPolicy();
+            if (policy == null) {
+                return EndpointMessages.INHERITED_POLICY;
+            }
+            return policy.startsWith("{") ? EndpointMessages.OWN_POLICY : policy;
+        }
+
+        public List<String> ownHeaders() {
+            return endpoint.credentials().headers().names();
+        }
+
+        public String releaseHref() {
+            return href + "/lanes/release";
+        }
+
+        public String cancelHref() {
+            return Link.to(CancelPage.PATH).with("endpoint", id).toString();
+        }
+    }
+
+    /// A change of the endpoint's state that is possible now.
+    public record StateAction(EndpointAction action) {
+
+        public String code() {
+            return action.code();
+        }
+
+        public String title() {
+            return Format.title(action.code());
+        }
+
+        /// The class by which the stylesheet colours its button.
+        public String tone() {
+            return switch (action) {
+                case DISABLE -> "danger";
+                case PAUSE -> "";
+                case RESUME, ENABLE -> "primary";
+            };
         }
     }
 
@@ -115,12 +167,14 @@ public final class EndpointPage {
                 period.in(EndpointFigures.list(endpoint)).toString());
     }
 
-    private static List<EndpointAction> actions(EndpointState state) {
-        return switch (state) {
-            case ACTIVE -> List.of(EndpointAction.PAUSE, EndpointAction.DISABLE);
-            case PAUSED -> List.of(EndpointAction.RESUME, EndpointAction.DISABLE);
-            case DISABLED -> List.of(EndpointAction.ENABLE);
-        };
+    private static List<StateAction> actions(EndpointState state) {
+        var possible =
+                switch (state) {
+                    case ACTIVE -> List.of(EndpointAction.PAUSE, EndpointAction.DISABLE);
+                    case PAUSED -> List.of(EndpointAction.RESUME, EndpointAction.DISABLE);
+                    case DISABLED -> List.of(EndpointAction.ENABLE);
+                };
+        return possible.stream().map(StateAction::new).toList();
     }
 
     private static List<Since> since(@Nullable Instant lastSuccess, Instant now) {

@@ -65,8 +65,9 @@ public final class EndpointsPage {
     ///
     /// @param app whose endpoints; null for everybody's
     /// @param older where the list goes on; null at its end
+    /// @param newest its beginning; null if this is it
     public record Listed(
-            @Nullable String app, List<Row> rows, @Nullable String older, boolean isFirst) {
+            @Nullable String app, List<Row> rows, @Nullable String older, @Nullable String newest) {
 
         public String createHref() {
             return Link.to(Section.ENDPOINTS.path() + "/new").with("app", app).toString();
@@ -93,11 +94,15 @@ public final class EndpointsPage {
         /// Why the state is what it is.
         public String why() {
             var reason = endpoint.standing().reason();
-            return reason == null ? health.rule() : reason.replace('_', ' ');
+            return reason == null ? health.rule() : Format.words(reason);
         }
 
         public String href() {
             return Section.ENDPOINTS.path() + "/" + id;
+        }
+
+        public String lanesHref() {
+            return href() + "#lanes";
         }
     }
 
@@ -138,7 +143,13 @@ public final class EndpointsPage {
                                 .with("before", IdKind.ENDPOINT.format(page.getLast().id()))
                                 .toString();
         var listed =
-                new Listed(app.orElse(null), rows, older, before.equals(DeliveryList.AFTER_ALL));
+                new Listed(
+                        app.orElse(null),
+                        rows,
+                        older,
+                        before.equals(DeliveryList.AFTER_ALL)
+                                ? null
+                                : visit.here().without("before").toString());
         var layout = visit.layout("Endpoints", Section.ENDPOINTS);
         return Pages.html(
                 visit, Html.render(out -> JteEndpointsGenerated.render(out, null, layout, listed)));

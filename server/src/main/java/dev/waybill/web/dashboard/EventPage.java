@@ -20,12 +20,12 @@ import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
-import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.delivery.Body;
 import dev.waybill.web.site.delivery.DeliveryRows;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteEventGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class EventPage {
 
     /// What the template shows.
     ///
-    /// @param key what tells it from every other event
+    /// @param key unique among the events of all apps
     /// @param more whether it has more deliveries than are listed
     public record Shown(
             Event event,
@@ -147,21 +147,13 @@ public final class EventPage {
         var event = event(visit);
         var done = cancels.cancel(visit.act(), event);
         if (done.inFlight() > 0) {
-            throw Problem.of(
-                    ProblemType.CONFLICT,
-                    "An attempt of "
-                            + done.inFlight()
-                            + " of its deliveries is under way, and none was cancelled. Try again"
-                            + " in a moment.");
+            throw Problem.of(ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
         }
         return Pages.done(Link.to(EventsPage.href(event.id())), Notice.EVENT_CANCELLED);
     }
 
     private static Problem notFound(Visit visit) {
         return Problem.of(
-                ProblemType.NOT_FOUND,
-                "There is no event "
-                        + SafeText.text(visit.request().part("id"))
-                        + " here. It may be of the other mode, or older than what is kept.");
+                ProblemType.NOT_FOUND, DeliveryMessages.eventNotFound(visit.request().part("id")));
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param text what was typed into the search
 /// @param unmatched only events that matched no endpoint
-/// @param period null where everything is meant that there is
+/// @param period null for any time
 /// @param before where the page goes on
 public record EventSearch(
         String text,

@@ -11,7 +11,9 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
+import dev.waybill.web.site.ListPage;
 import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Period;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
@@ -48,18 +50,29 @@ public final class EventsPage {
             List<DeliverySearch.Chip> chips,
             List<Row> rows,
             @Nullable String older,
-            @Nullable String newest) {
+            @Nullable String newest)
+            implements ListPage {
 
         /// Only the beginning of a list has anything new.
         public boolean isLive() {
             return newest == null && search.text().isEmpty();
         }
+
+        @Override
+        public boolean isNarrowed() {
+            return search.isNarrowed();
+        }
+
+        @Override
+        public @Nullable Period period() {
+            return search.period();
+        }
     }
 
     /// One event.
     ///
-    /// @param id what everybody calls it
-    /// @param key what tells it from every other
+    /// @param id as the API shows it
+    /// @param key unique among the events of all apps
     public record Row(
             String id,
             String key,

@@ -16,7 +16,9 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.EndpointMessages;
 import java.time.Instant;
 import java.util.List;
 
@@ -69,9 +71,9 @@ public final class HeldLanes {
         boolean strict = held.lane().isStrict();
         return new Row(
                 strict ? LaneHolds.ALL_KEYS : held.lane().name(),
-                strict ? "all events" : held.lane().name(),
+                strict ? "all events" : SafeText.text(held.lane().name()),
                 IdKind.DELIVERY.format(held.deliveryId()),
-                held.reason().code().replace('_', ' '),
+                Format.words(held.reason().code()),
                 held.heldAt(),
                 held.waiting() == LaneHolds.COUNTED_MAX
                         ? Format.number(held.waiting()) + "+"
@@ -89,9 +91,7 @@ public final class HeldLanes {
         var key = form.raw("key");
         boolean plain = key.chars().noneMatch(Character::isISOControl);
         if (!plain || !holds.release(endpoint, key, visit.act())) {
-            throw Problem.of(
-                    ProblemType.NOT_FOUND,
-                    "This lane is not held. It may have been released meanwhile.");
+            throw Problem.of(ProblemType.NOT_FOUND, EndpointMessages.LANE_NOT_HELD);
         }
         return Pages.done(EndpointFinder.page(endpoint), Notice.LANE_RELEASED);
     }

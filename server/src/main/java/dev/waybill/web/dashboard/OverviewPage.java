@@ -69,7 +69,7 @@ public final class OverviewPage {
 
     /// What the template shows.
     ///
-    /// @param steps what a beginner does first; null for who has begun
+    /// @param steps the first steps; null once they are done
     public record Overview(
             Period period,
             FirstRun.@Nullable Steps steps,
@@ -174,14 +174,14 @@ public final class OverviewPage {
                 new Tile(
                         "Success",
                         Format.percent(total.delivered(), done),
-                        Format.number(total.dead()) + " died",
+                        Format.number(total.dead()) + " failed",
                         ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() > 0 && 100 * total.dead() > done ? "bad" : ""),
                 new Tile(
                         "Latency, p95",
                         latency.total() == 0 ? "–" : Format.millis(latency.quantile(0.95)),
                         latency.total() == 0
-                                ? "creation to acceptance"
+                                ? "capture to acceptance"
                                 : "p50 " + Format.millis(latency.quantile(0.5)),
                         ended.with("state", DeliveryState.DELIVERED.code()).toString(),
                         ""),
@@ -189,13 +189,13 @@ public final class OverviewPage {
                 new Tile(
                         "Dead letters, open",
                         Format.capped(letters, Backlog.COUNTED_MAX),
-                        letters == 0 ? "nothing to settle" : "to resend or resolve",
+                        letters == 0 ? "none" : "to resend or resolve",
                         Section.LETTERS.path(),
                         letters == 0 ? "good" : "bad"),
                 new Tile(
                         "Expired by TTL",
                         Format.number(total.ended(Reason.TTL)),
-                        "stale, so not sent",
+                        "not sent any more",
                         ended.with("state", DeliveryState.EXPIRED.code())
                                 .with("reason", Reason.TTL.code())
                                 .toString(),
@@ -207,7 +207,7 @@ public final class OverviewPage {
         var late = oldest == null ? Duration.ZERO : Duration.between(oldest, visit.now());
         var note =
                 oldest == null
-                        ? waiting.count() == 0 ? "nothing waits" : "in order"
+                        ? waiting.count() == 0 ? "none" : "in order"
                         : late.isPositive()
                                 ? "oldest due " + Format.relative(oldest, visit.now())
                                 : "next " + Format.relative(oldest, visit.now());

@@ -16,6 +16,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.ReplayMessages;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -78,7 +79,7 @@ public final class ReplayActions {
     private Replay steerable(Visit visit) {
         var replay = ReplayPage.known(replays, visit);
         if (!visit.visitor().may(replay.right())) {
-            throw Problem.of(ProblemType.FORBIDDEN, "Only an admin may steer a replay by filter.");
+            throw Problem.of(ProblemType.FORBIDDEN, ReplayMessages.ADMINS_ONLY);
         }
         return replay;
     }
@@ -93,10 +94,9 @@ public final class ReplayActions {
                                             + IdKind.REPLAY.format(replay.id())),
                             notice);
             case Steering.NoSuchReplay _ ->
-                    throw Problem.of(ProblemType.NOT_FOUND, "There is no such replay.");
+                    throw Problem.of(ProblemType.NOT_FOUND, ReplayMessages.NOT_FOUND);
             case Steering.Refused(var state) ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT, "The replay is over: " + state.code() + ".");
+                    throw Problem.of(ProblemType.CONFLICT, ReplayMessages.over(state.code()));
         };
     }
 }

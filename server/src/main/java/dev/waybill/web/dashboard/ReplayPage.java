@@ -13,6 +13,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
@@ -21,6 +22,7 @@ import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.ReplayMessages;
 import dev.waybill.web.template.page.JteReplayGenerated;
 import java.time.Instant;
 import java.util.List;
@@ -79,6 +81,15 @@ public final class ReplayPage {
             return Section.REPLAYS.path() + "/" + id();
         }
 
+        /// The reason that was given, or else what it is of.
+        public String title() {
+            return replay.reason().isEmpty() ? what : replay.reason();
+        }
+
+        public Counts counts() {
+            return Counts.of(replay.progress());
+        }
+
         public boolean isPaused() {
             return replay.state() == ReplayState.PAUSED;
         }
@@ -86,6 +97,31 @@ public final class ReplayPage {
         /// Deliveries may end after it was cancelled.
         public boolean isLive() {
             return !replay.state().isOver() || replay.progress().done() < replay.progress().made();
+        }
+    }
+
+    /// How many of its items are where.
+    ///
+    /// @param open made, and not ended
+    /// @param left not made yet
+    public record Counts(
+            String total,
+            String done,
+            String delivered,
+            String failed,
+            String skipped,
+            String open,
+            String left) {
+
+        static Counts of(Replay.Progress progress) {
+            return new Counts(
+                    Format.number(progress.total()),
+                    Format.number(progress.done()),
+                    Format.number(progress.delivered()),
+                    Format.number(progress.failed()),
+                    Format.number(progress.skipped()),
+                    Format.number(progress.made() - progress.done()),
+                    Format.number(progress.total() - progress.made()));
         }
     }
 
@@ -108,7 +144,12 @@ public final class ReplayPage {
             ReplayItem.@Nullable Ended ended,
             List<Item> rows,
             @Nullable String later,
-            @Nullable String first) {}
+            @Nullable String first) {
+
+        public ReplayItem.Ended[] choices() {
+            return ReplayItem.Ended.values();
+        }
+    }
 
     /// An event to an endpoint.
     ///
@@ -233,8 +274,6 @@ public final class ReplayPage {
                 .orElseThrow(() ->
                         Problem.of(
                                 ProblemType.NOT_FOUND,
-                                "There is no replay "
-                                        + visit.request().part("id")
-                                        + ". Replays are kept for 90 days after their end."));
+                                ReplayMessages.notFound(visit.request().part("id"))));
     }
 }

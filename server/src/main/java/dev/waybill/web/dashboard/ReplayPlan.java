@@ -10,6 +10,7 @@ import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.ReplayMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param since from when on what is sent was captured
 /// @param farthest whether replays reach no further back
-/// @param more endpoints beside those that are shown
+/// @param more endpoints besides those that are shown
 /// @param missing deliveries that were named and are not to be found
 /// @param refusal why it cannot be started; null if it can
 /// @param fields what is started, if it is
@@ -48,6 +49,10 @@ public record ReplayPlan(
 
     /// What is not sent, and why.
     public record LeftOut(String why, long count) {}
+
+    public boolean leavesOut() {
+        return !leftOut.isEmpty() || missing > 0;
+    }
 
     /// Whether the number has to be typed in.
     public boolean isTyped() {
@@ -85,13 +90,13 @@ public record ReplayPlan(
 
     private static @Nullable String refusal(Visit visit, Draft draft, long total) {
         if (total == 0) {
-            return "There is nothing to send again.";
+            return ReplayMessages.NOTHING;
         }
         if (total > Replays.ITEMS_MAX) {
             return ReplaysApi.tooLarge(total);
         }
         return draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)
-                ? "Only an admin may send to whoever the filter finds. Choose one endpoint."
+                ? ReplayMessages.ONE_ENDPOINT
                 : null;
     }
 

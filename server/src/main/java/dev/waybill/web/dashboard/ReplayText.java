@@ -89,7 +89,7 @@ final class ReplayText {
                         Locale.ENGLISH,
                         whole ? "%,.0f" : perSecond < 1 ? "%.2f" : "%.1f",
                         perSecond)
-                + " a second";
+                + " per second";
     }
 
     /// What was sent where, and what was left out, as it was planned.
@@ -129,8 +129,8 @@ final class ReplayText {
             case RUNNING ->
                     left > 0
                             ? "About " + Format.span(replay.pace().timeFor(left)) + " left"
-                            : "All were sent, and " + Format.number(open) + " have not ended yet";
-            case PAUSED -> Format.number(left) + " are not sent until it is resumed";
+                            : "All were sent; " + Format.number(open) + " have not ended yet";
+            case PAUSED -> Format.number(left) + " wait until it is resumed";
             case CANCELLED ->
                     "Cancelled after "
                             + Format.number(progress.made())
@@ -139,10 +139,7 @@ final class ReplayText {
                             + ": "
                             + Format.number(left)
                             + " were not sent";
-            case DONE ->
-                    progress.total() == 0
-                            ? "There was nothing to send"
-                            : "All have come to their end";
+            case DONE -> progress.total() == 0 ? "There was nothing to send" : "All have ended";
         };
     }
 

@@ -42,6 +42,10 @@ public final class ReplaysPage {
         public boolean isEmpty() {
             return open.isEmpty() && over.isEmpty() && newest == null;
         }
+
+        public boolean showsOver() {
+            return !over.isEmpty() || newest != null;
+        }
     }
 
     /// One replay in a list.

@@ -9,17 +9,22 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Icon;
 import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.ListPage;
 import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Period;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.DeadLetterMessages;
 import dev.waybill.web.template.page.JteSettledLettersGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/dlq/settled`: dead letters that are closed, how, by whom and why.
+/// `/ui/dlq/settled`: resolved dead letters, with how, by whom and why.
 public final class ResolvedDeadLettersPage {
 
     private static final int ROWS_MAX = 50;
@@ -40,18 +45,64 @@ public final class ResolvedDeadLettersPage {
     ///
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
-    public record Listed(List<Row> rows, @Nullable String older, @Nullable String newest) {}
+    public record Listed(List<Row> rows, @Nullable String older, @Nullable String newest)
+            implements ListPage {
+
+        @Override
+        public boolean isNarrowed() {
+            return false;
+        }
+
+        @Override
+        public @Nullable Period period() {
+            return null;
+        }
+    }
 
     /// A letter that is closed.
     ///
     /// @param note null for the moment in which it is opened again
-    /// @param by the repetition that settled it; null if people did
+    /// @param by the resend that resolved it; null if a user did
     public record Row(
             String id,
             String eventType,
             EndpointNames.Named endpoint,
             @Nullable DeadLetterNote note,
             @Nullable String by) {
+
+        private boolean isSuperseded() {
+            return note != null && note.kind().equals(DeadLetterNote.SUPERSEDED);
+        }
+
+        /// The class by which the stylesheet colours it.
+        public String tone() {
+            if (by == null) {
+                return "";
+            }
+            return isSuperseded() ? "tone-failed" : "tone-delivered";
+        }
+
+        public Icon icon() {
+            return by == null ? Icon.CHECK : Icon.LOOP;
+        }
+
+        /// Names the repetition that resolved it.
+        public String byText() {
+            return isSuperseded() ? DeadLetterMessages.BY_FAILURE : DeadLetterMessages.BY_SUCCESS;
+        }
+
+        public @Nullable String byHref() {
+            return by == null ? null : Section.DELIVERIES.path() + "/" + by;
+        }
+
+        /// The reason that was given; null if there is none.
+        public @Nullable String reason() {
+            return note == null ? null : note.note();
+        }
+
+        public String title() {
+            return eventType + " to " + endpoint.text();
+        }
 
         public String href() {
             return Section.DELIVERIES.path() + "/" + id;
@@ -64,16 +115,12 @@ public final class ResolvedDeadLettersPage {
 
         /// Not where another letter has taken its place.
         public boolean isReopenable() {
-            return note != null && !note.kind().equals(DeadLetterNote.SUPERSEDED);
+            return note != null && !isSuperseded();
         }
 
-        /// How it was settled, in words.
+        /// How it was resolved, in words.
         public String how() {
-            return note == null ? "Settled" : upper(note.kind().replace('_', ' '));
-        }
-
-        private static String upper(String text) {
-            return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+            return note == null ? DeadLetterMessages.RESOLVED : Format.title(note.kind());
         }
     }
 
@@ -97,7 +144,7 @@ public final class ResolvedDeadLettersPage {
                         before.isEmpty() ? null : visit.here().without("before").toString());
         var layout =
                 visit.layout(
-                        "Settled dead letters",
+                        "Resolved dead letters",
                         Section.LETTERS,
                         new Layout.Crumb(Section.LETTERS.title(), Section.LETTERS.path()));
         return Pages.html(

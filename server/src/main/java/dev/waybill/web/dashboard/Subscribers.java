@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
-/// Which endpoints take what, from memory.
+/// Which endpoints subscribe to which event types, from memory.
 public final class Subscribers {
 
     private final RoutingTable routes;
@@ -34,7 +34,7 @@ public final class Subscribers {
         }
     }
 
-    /// To be called before a look: somebody may just have made one, and look for it here.
+    /// To be called before a page is made: an endpoint may just have been created.
     void refresh() throws SQLException {
         routes.refreshed();
     }

@@ -2,7 +2,7 @@ package dev.waybill.web.portal;
 
 import java.util.Locale;
 
-/// A colour on a screen, and how well it can be told from another.
+/// A colour on a screen, and its contrast to another.
 record Colour(int red, int green, int blue) {
 
     static final Colour WHITE = new Colour(255, 255, 255);

@@ -8,9 +8,10 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.text.EndpointMessages;
 import java.util.List;
 
-/// A customer's own endpoints. Another's are told apart from none in no way.
+/// A customer's own endpoints. Those of others look as if they did not exist.
 public final class OwnEndpoints {
 
     /// More than anybody looks through.
@@ -31,8 +32,7 @@ public final class OwnEndpoints {
     }
 
     static Problem notFound() {
-        return Problem.of(
-                ProblemType.NOT_FOUND, "There is no such endpoint. It may have been deleted.");
+        return Problem.of(ProblemType.NOT_FOUND, EndpointMessages.NOT_FOUND_FOR_CUSTOMERS);
     }
 
     /// Newest first.

@@ -24,6 +24,7 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.delivery.SendAgain;
+import dev.waybill.web.site.text.EndpointMessages;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -83,8 +84,7 @@ public final class PortalActions {
             case EndpointStates.Result.NotPossible(var why) ->
                     throw Problem.of(ProblemType.CONFLICT, why);
             case EndpointStates.Result.Busy _ ->
-                    throw Problem.unavailable(
-                            "What waited when it was disabled is still being ended.");
+                    throw Problem.unavailable(EndpointMessages.STILL_ENDING);
             case EndpointStates.Result.NoSuchEndpoint _ -> throw OwnEndpoints.notFound();
         };
     }
@@ -128,27 +128,19 @@ public final class PortalActions {
         return switch (replays.start(visit.act(), draft, key)) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);
-            case Start.Clash _ -> throw conflict("Load the page again, then start it.");
+            case Start.Clash _ -> throw conflict(EndpointMessages.RELOAD);
             case Start.TooManyOpen(var full) -> throw conflict(tooMany(full));
-            case Start.Busy _ ->
-                    throw conflict("Another recovery is being prepared. Try again in a moment.");
-            case Start.TooLarge _ ->
-                    throw conflict("That is too much at once. Choose a shorter time.");
+            case Start.Busy _ -> throw conflict(EndpointMessages.PREPARING);
+            case Start.TooLarge _ -> throw conflict(EndpointMessages.TOO_LARGE);
             case Start.Changed _ -> throw new AssertionError("no number was expected");
         };
     }
 
     private static String tooMany(ReplaySlots.Full full) {
         return switch (full) {
-            case APP ->
-                    ReplaySlots.APP_MAX
-                            + " recoveries are still sending. Try again when one of them has sent"
-                            + " everything.";
-            case APP_UNFINISHED ->
-                    ReplaySlots.APP_UNFINISHED_MAX
-                            + " recoveries still have deliveries that are being retried. Try again"
-                            + " when one of them is done.";
-            case CUSTOMERS, PLATFORM -> "Too many replays are running. Try again later.";
+            case APP -> EndpointMessages.stillSending(ReplaySlots.APP_MAX);
+            case APP_UNFINISHED -> EndpointMessages.stillRetrying(ReplaySlots.APP_UNFINISHED_MAX);
+            case CUSTOMERS, PLATFORM -> EndpointMessages.TOO_MANY;
         };
     }
 

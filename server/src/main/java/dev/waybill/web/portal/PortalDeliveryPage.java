@@ -8,6 +8,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.delivery.DeliveryDetails;
+import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.portal.JteDeliveryGenerated;
 import java.util.List;
 
@@ -45,8 +46,6 @@ public final class PortalDeliveryPage {
     }
 
     static Problem notFound() {
-        return Problem.of(
-                ProblemType.NOT_FOUND,
-                "There is no such delivery. It may be older than what is kept.");
+        return Problem.of(ProblemType.NOT_FOUND, DeliveryMessages.NOT_FOUND_FOR_CUSTOMERS);
     }
 }

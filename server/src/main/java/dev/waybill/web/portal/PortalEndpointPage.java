@@ -11,12 +11,11 @@ import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
-import dev.waybill.feature.stats.StatSeries;
+import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries.Slot;
-import dev.waybill.web.dashboard.EndpointChoices;
+import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Format;
@@ -26,16 +25,18 @@ import dev.waybill.web.site.Period;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Charts;
+import dev.waybill.web.site.endpoint.EndpointChoices;
 import dev.waybill.web.site.endpoint.Health;
 import dev.waybill.web.site.endpoint.Healths;
 import dev.waybill.web.site.endpoint.SecretPanel;
+import dev.waybill.web.site.text.EndpointMessages;
 import dev.waybill.web.template.portal.JteEndpointGenerated;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// `/portal/endpoints/{id}`: how a customer's endpoint does, and what to verify with.
+/// `/portal/endpoints/{id}`: the health of a customer's endpoint, and its signing secret.
 public final class PortalEndpointPage {
 
     private static final int DELIVERIES_MAX = 10;
@@ -44,15 +45,13 @@ public final class PortalEndpointPage {
     private static final Map<String, String> WHY =
             Map.of(
                     Reason.GONE.code(),
-                    "it answered 410 Gone",
+                    EndpointMessages.GONE,
                     HealthLedger.CONSECUTIVE_FAILURES,
-                    "too many deliveries in a row have failed",
+                    EndpointMessages.CONSECUTIVE_FAILURES,
                     HealthLedger.NO_SUCCESS,
-                    "nothing has succeeded there for too long",
+                    EndpointMessages.NO_SUCCESS,
                     EndpointStates.REQUESTED,
-                    "on request");
-
-    private static final String BY_PLATFORM = "by the platform";
+                    EndpointMessages.REQUESTED);
 
     private final OwnEndpoints endpoints;
     private final StatQuery stats;
@@ -161,9 +160,10 @@ public final class PortalEndpointPage {
                 visit.request().id());
     }
 
-    /// What an operator wrote is meant for colleagues.
+    /// Reasons that an operator wrote are not shown to customers.
     private static String why(Standing standing) {
-        return WHY.getOrDefault(Objects.requireNonNullElse(standing.reason(), ""), BY_PLATFORM);
+        return WHY.getOrDefault(
+                Objects.requireNonNullElse(standing.reason(), ""), EndpointMessages.BY_PLATFORM);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {

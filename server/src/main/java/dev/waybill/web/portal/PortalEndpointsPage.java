@@ -13,6 +13,7 @@ import dev.waybill.web.site.chart.Spark;
 import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import dev.waybill.web.site.endpoint.Health;
 import dev.waybill.web.site.endpoint.Healths;
+import dev.waybill.web.site.text.EndpointMessages;
 import dev.waybill.web.template.portal.JteEndpointsGenerated;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class PortalEndpointsPage {
 
         /// What the strokes say.
         public String dayInWords() {
-            return delivered + " delivered and " + dead + " failed in 24 hours";
+            return EndpointMessages.day(delivered, dead);
         }
     }
 

@@ -6,12 +6,14 @@ import dev.waybill.feature.portal.PortalSession;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.PageLayout;
 import dev.waybill.web.site.Preferences;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What every page of the portal shows around its own matter.
+/// What every page of the portal shows around its content.
 ///
 /// @param tab null on a page outside of them
 /// @param trail the pages above this one
@@ -27,14 +29,23 @@ public record PortalLayout(
         Instant now,
         @Nullable Notice notice,
         Layout.Files files,
-        @Nullable String accent) {
+        @Nullable String accent)
+        implements PageLayout {
 
     public boolean may(Capability capability) {
         return guest.may(capability);
     }
 
+    @Override
     public boolean isTest() {
         return guest.mode() == Mode.TEST;
+    }
+
+    @Override
+    public List<Layout.Crumb> exits() {
+        return Stream.of(Tab.ENDPOINTS, Tab.DELIVERIES)
+                .map(tab -> new Layout.Crumb(tab.title(), tab.path()))
+                .toList();
     }
 
     /// What the platform calls itself.
@@ -42,7 +53,12 @@ public record PortalLayout(
         return guest.look().product().isEmpty() ? "Webhooks" : guest.look().product();
     }
 
-    /// The pages that may be told how high this one is.
+    /// Where the customer returns to; null if the platform names no address.
+    public @Nullable String returnUrl() {
+        return guest.look().returnUrl();
+    }
+
+    /// The pages that may learn the height of this one.
     public String origins() {
         return String.join(" ", guest.origins());
     }

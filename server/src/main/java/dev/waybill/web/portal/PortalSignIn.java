@@ -8,7 +8,6 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
-import dev.waybill.web.site.Assets;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Origin;
@@ -19,21 +18,21 @@ import dev.waybill.web.template.portal.JteExpiredGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/portal/enter`, `/portal/expired` and `/portal/leave`: coming in by a link, and being out.
+/// `/portal/enter`, `/portal/expired` and `/portal/leave`: signing in by a link, and signing out.
 final class PortalSignIn {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
     private static final String EXPIRED = "/portal/expired";
 
-    /// In the address of the first page inside: whoever gets there without a cookie keeps none.
+    /// In the address of the first page inside: a browser without a cookie there stores none.
     private static final String ENTERED = "entered";
 
     private final PortalLinks links;
-    private final Assets assets;
+    private final PortalPages pages;
 
-    PortalSignIn(PortalLinks links, Assets assets) {
+    PortalSignIn(PortalLinks links, PortalPages pages) {
         this.links = links;
-        this.assets = assets;
+        this.pages = pages;
     }
 
     List<Route> routes() {
@@ -57,7 +56,7 @@ final class PortalSignIn {
                                 out,
                                 null,
                                 Theme.of(request),
-                                assets.files(),
+                                pages.files(),
                                 Accent.stylesheet(door.look()).orElse(null),
                                 link));
         return Html.response(request, 200, page, door.origins());
@@ -90,7 +89,7 @@ final class PortalSignIn {
         return "portal " + request.source();
     }
 
-    /// For who is not in, or not any more. Whoever has a cookie is known by it.
+    /// The answer to a customer who is not signed in. A cookie says who it was.
     static Response shownOut(Request request) {
         var entered = request.query(ENTERED);
         return entered.isPresent() && PortalCookie.find(request).isEmpty()
@@ -118,7 +117,7 @@ final class PortalSignIn {
                                 out,
                                 null,
                                 Theme.of(request),
-                                assets.files(),
+                                pages.files(),
                                 Accent.stylesheet(door.look()).orElse(null),
                                 why,
                                 door.look()));

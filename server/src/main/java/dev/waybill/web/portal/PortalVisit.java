@@ -11,8 +11,8 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
-import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Preferences;
+import dev.waybill.web.site.SiteVisit;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param here see [dev.waybill.web.site.BackLinks#here]
 public record PortalVisit(
         Request request, PortalSession guest, Instant now, Layout.Files files, Link here)
-        implements PageRequest {
+        implements SiteVisit {
 
     /// Their own things, whatever the address says.
     @Override
@@ -41,9 +41,22 @@ public record PortalVisit(
     }
 
     /// What they do with this request. The audit log says that it was done in the portal.
+    @Override
     public Actor act() {
         var act = Access.actor(caller(), request);
         return new Actor(act.actor(), "portal " + act.source(), act.requestId());
+    }
+
+    @Override
+    public List<String> frameOrigins() {
+        return guest.origins();
+    }
+
+    /// Those that lead to the dashboard are not for customers.
+    @Override
+    public @Nullable Notice notice() {
+        var notice = SiteVisit.super.notice();
+        return notice == null || notice.href() != null ? null : notice;
     }
 
     public PortalLayout layout(String title, @Nullable Tab tab, Layout.Crumb... trail) {
@@ -55,7 +68,7 @@ public record PortalVisit(
                 Preferences.of(request),
                 here,
                 now,
-                param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
+                notice(),
                 files,
                 Accent.stylesheet(guest.look()).orElse(null));
     }

@@ -1,29 +1,30 @@
 package dev.waybill.web.portal;
 
+import dev.waybill.web.site.Icon;
 import java.util.Locale;
 
-/// Why somebody is not in.
+/// Why a customer is not signed in.
 public enum SignInRefusal {
     USED(
             "This link was used before",
             "Each link works once. Open the portal again from where you came from to get a new"
                     + " one."),
     OVER(
-            "This link is no longer good",
-            "Its time is over, or it was withdrawn. Open the portal again from where you came"
+            "This link is no longer valid",
+            "It has expired, or it was withdrawn. Open the portal again from where you came"
                     + " from to get a new one."),
     MISSING(
-            "Something of the link is missing",
-            "The part behind the # lets you in, and it did not arrive. Open the link again, all"
-                    + " of it."),
+            "Part of the link is missing",
+            "The part after the # signs you in, and it did not arrive. Open the complete link"
+                    + " again."),
     COOKIES(
-            "Your browser keeps no cookie for this page",
-            "The portal knows you by a cookie. Allow it for this site, then open the portal"
+            "Your browser does not store a cookie for this page",
+            "The portal recognizes you by a cookie. Allow it for this site, then open the portal"
                     + " again from where you came from."),
     ENDED(
-            "Your visit is over",
-            "You were shown out because the time was up, or the link was withdrawn. Open the"
-                    + " portal again from where you came from."),
+            "Your session has ended",
+            "Its time was up, or the link was withdrawn. Open the portal again from where you"
+                    + " came from."),
     LEFT("You have left", "Open the portal again from where you came from.");
 
     private final String title;
@@ -40,6 +41,10 @@ public enum SignInRefusal {
 
     public String text() {
         return text;
+    }
+
+    public Icon icon() {
+        return this == LEFT ? Icon.CHECK : Icon.HOURGLASS;
     }
 
     String code() {

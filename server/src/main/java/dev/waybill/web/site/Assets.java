@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Stylesheet, script modules and icon of a site. A file's name contains the hash of its content, so
-/// browsers may keep it for ever and still get a new version. A module is served with its imports
-/// under their hashed names: its own hash covers everything that it imports.
+/// Stylesheet, script modules and icon of a site. A file's name contains the hash of its content,
+/// so browsers may keep it for ever and still get a new version. A module is served with its
+/// imports under their hashed names: its own hash covers everything that it imports.
 public final class Assets {
 
     private static final int HASH_LETTERS = 12;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Knows which addresses are pages. What answers a form has the form's address, where there is
-/// often nothing to look at: whoever would come back there must be led to a page instead.
+/// Knows which addresses are pages. The answer to a form has the form's address, where there is
+/// often no page: links back must lead to a page instead.
 public final class BackLinks {
 
     /// Answers what no page does.

@@ -12,10 +12,10 @@ import dev.waybill.web.template.page.JteCatalogGenerated;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// `/catalog`: for everybody, signed in or not, what events there are and what they mean. Nobody
-/// shows a key here, so a page is made once for as long as the catalogue stays the same, and one at
-/// a time.
+/// `/catalog`: the public list of event types. It needs no sign-in, so a page is made once for as
+/// long as the catalog stays the same, and one at a time.
 public final class CatalogPage {
 
     /// Pages that are kept, each in a few themes. One is at most some megabytes, mostly some
@@ -33,6 +33,17 @@ public final class CatalogPage {
         this.portal = portal;
         this.routes = routes;
     }
+
+    /// What the template shows.
+    ///
+    /// @param product what the platform calls itself
+    /// @param accent the stylesheet with the platform's colour; null without one
+    public record Shown(
+            String product,
+            @Nullable String accent,
+            List<TypeEntry> entries,
+            @Nullable String first,
+            @Nullable String next) {}
 
     /// What a page depends on. The catalogue is the same object until it changes.
     private record Key(Catalog catalog, PortalLook look, Theme theme, boolean gzip, String after) {}
@@ -66,10 +77,17 @@ public final class CatalogPage {
 
     private Response make(Request request, Key key) {
         var entries = TypeEntries.behind(key.after, types, "/catalog");
+        var accent = key.look.accent();
+        var shown =
+                new Shown(
+                        key.look.product().isEmpty() ? "Webhooks" : key.look.product(),
+                        accent == null ? null : "/portal/theme/" + accent.substring(1) + ".css",
+                        entries.entries(),
+                        entries.first(),
+                        entries.next());
         var page =
                 Html.render(out ->
-                        JteCatalogGenerated.render(
-                                out, null, key.theme, assets.files(), key.look, entries));
+                        JteCatalogGenerated.render(out, null, key.theme, assets.files(), shown));
         return Html.response(request, 200, page);
     }
 }

@@ -39,6 +39,11 @@ public record Export<T>(String name, List<T> rows, boolean complete) {
             return name().toLowerCase(Locale.ROOT);
         }
 
+        /// The address of an export in this format.
+        public String of(Link export) {
+            return export.with("format", code()).toString();
+        }
+
         static Format of(Visit visit) {
             return visit.param("format").filter(JSON.code()::equals).isPresent() ? JSON : CSV;
         }

@@ -7,10 +7,11 @@ import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// A form as somebody has filled it in, and what is wrong with it: shown again with every value
-/// kept and each problem beside its field.
+/// A form as it was filled in, and what is wrong with it: shown again with every value kept and
+/// each problem next to its field.
 ///
 /// @param problems by the name of the field
 /// @param problem what concerns no field, or one that the form has not
@@ -54,6 +55,24 @@ public record FormState(
 
     public @Nullable String problemOf(String name) {
         return problems.get(name);
+    }
+
+    /// The value of `aria-invalid` for a field with this problem; null without one.
+    public static @Nullable String invalid(@Nullable String problem) {
+        return problem == null ? null : "true";
+    }
+
+    /// The ids of what describes a field: its help and its problem; null without either.
+    public static @Nullable String describedBy(
+            String name, @Nullable String help, @Nullable String problem) {
+        var ids = new StringJoiner(" ");
+        if (help != null) {
+            ids.add(name + "-help");
+        }
+        if (problem != null) {
+            ids.add(name + "-wrong");
+        }
+        return ids.length() == 0 ? null : ids.toString();
     }
 
     /// The same with what the API would have said of it.

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,6 +16,28 @@ public final class Format {
                     .withZone(ZoneOffset.UTC);
 
     private Format() {}
+
+    /// A code of the API as words: `in_flight` is "in flight".
+    public static String words(String code) {
+        return code.replace('_', ' ');
+    }
+
+    /// The same at the beginning of a sentence, or as a title.
+    public static String title(String code) {
+        var words = words(code);
+        return words.isEmpty()
+                ? words
+                : Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    public static String list(Collection<String> some) {
+        return String.join(", ", some);
+    }
+
+    /// A number of things, in the singular or the plural.
+    public static String count(long count, String one, String several) {
+        return number(count) + " " + (count == 1 ? one : several);
+    }
 
     public static String number(long number) {
         return String.format(Locale.ENGLISH, "%,d", number);
@@ -50,7 +73,7 @@ public final class Format {
                 : span(Duration.ofMillis(Math.round(millis)));
     }
 
-    /// In the largest unit that fits, and the next one where that tells more.
+    /// In the largest unit that fits, with the next one where it matters.
     public static String span(Duration span) {
         long seconds = Math.abs(span.toSeconds());
         if (seconds < 60) {
@@ -99,6 +122,11 @@ public final class Format {
             return "now";
         }
         return span.isNegative() ? "in " + span(span) : span(span) + " ago";
+    }
+
+    /// The same for something awaited: it is due once its time has come.
+    public static String due(Instant time, Instant now) {
+        return time.isAfter(now) ? relative(time, now) : "due";
     }
 
     public static String absolute(Instant time) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What every page shows around its own matter.
+/// What every page of the dashboard shows around its content.
 ///
 /// @param section null on a page outside of them
 /// @param trail the pages above this one
@@ -21,7 +21,8 @@ public record Layout(
         Link here,
         Instant now,
         @Nullable Notice notice,
-        Files files) {
+        Files files)
+        implements PageLayout {
 
     /// A page above this one.
     public record Crumb(String title, String href) {}
@@ -37,7 +38,13 @@ public record Layout(
         return visitor.may(right);
     }
 
+    @Override
     public boolean isTest() {
         return visitor.caller().mode() == Mode.TEST;
+    }
+
+    @Override
+    public List<Crumb> exits() {
+        return List.of(new Crumb(Section.OVERVIEW.title(), Section.OVERVIEW.path()));
     }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A page's address: everything a view consists of is in it, so that it can be sent to somebody.
+/// A page's address. It contains everything that a view consists of, so that it can be shared.
 public record Link(String path, Map<String, String> query) {
 
     public static final String HOME = "/ui";
@@ -69,7 +69,7 @@ public record Link(String path, Map<String, String> query) {
         return with(name, null);
     }
 
-    /// Where somebody wants to go, if it is one of our pages; else home.
+    /// The requested address if it is one of our pages; else home.
     public static String ours(String wanted) {
         return isOurs(wanted) ? wanted : HOME;
     }

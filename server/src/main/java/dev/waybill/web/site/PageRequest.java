@@ -5,7 +5,7 @@ import dev.waybill.web.http.Request;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What an address asks for, whoever asks.
+/// What an address asks for, on either site.
 public interface PageRequest {
 
     Request request();

@@ -9,6 +9,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.text.SignInMessages;
 import dev.waybill.web.template.page.JtePasswordGenerated;
 import java.util.List;
 import java.util.Optional;
@@ -56,9 +57,7 @@ public final class PasswordPage {
         return Optional.ofNullable(visit.visitor().userId())
                 .flatMap(users::find)
                 .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.NOT_FOUND,
-                                "You came with a key, which has no password."));
+                        Problem.of(ProblemType.NOT_FOUND, SignInMessages.KEY_WITHOUT_PASSWORD));
     }
 
     /// A link stands for the password that was forgotten, or never chosen.
@@ -79,18 +78,16 @@ public final class PasswordPage {
                             visit.act());
             if (changed.change() == null) {
                 throw Problem.rateLimited(
-                        "Too many were wrong. Try again in " + Format.seconds(changed.left()) + ".",
-                        changed.left());
+                        SignInMessages.tooMany(Format.seconds(changed.left())), changed.left());
             }
             return switch (changed.change()) {
                 case DONE ->
                         Pages.done(
                                 Link.to(Section.SETTINGS.path() + "/preferences"),
                                 Notice.PASSWORD_CHANGED);
-                case WRONG ->
-                        throw Problem.invalid("/current", "This is not your present password.");
-                case GONE -> throw Problem.of(ProblemType.CONFLICT, "You were just disabled.");
-                case BUSY -> throw Problem.unavailable("Too many sign in at once. Try again.");
+                case WRONG -> throw Problem.invalid("/current", SignInMessages.WRONG_PASSWORD);
+                case GONE -> throw Problem.of(ProblemType.CONFLICT, SignInMessages.DISABLED);
+                case BUSY -> throw Problem.unavailable(SignInMessages.BUSY);
             };
         } catch (Problem refusal) {
             return show(visit, refusal.type().status(), refused(refusal));

@@ -10,7 +10,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The time that a page is about: so much of it until now, which stays relative in the address, or
@@ -22,7 +24,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     public static final String SINCE = "since";
     public static final String UNTIL = "until";
 
-    /// As wide as a chart can tell bars apart.
+    /// More bars could not be told apart in a chart.
     private static final int BARS_MAX = 80;
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -47,7 +49,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         }
         var end = until.orElseGet(() -> asked.now().truncatedTo(SECONDS).plusSeconds(1));
         var start = since.orElseGet(() -> end.minus(DAY));
-        // Whoever mixes them up means the time between.
+        // In the wrong order they mean the time between, too.
         return Optional.of(
                 start.isAfter(end) ? new Period(null, end, start) : new Period(null, start, end));
     }
@@ -66,7 +68,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         }
     }
 
-    /// As far as sums can tell, which are of hours and days the older they are: only whole ones.
+    /// Extended to whole hours or days: older sums are not finer.
     public Period inSums(Instant now) {
         if (range != null) {
             return this;
@@ -102,6 +104,30 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         return range == null
                 ? link.with(SINCE, text(since)).with(UNTIL, text(until))
                 : link.with("range", range.code());
+    }
+
+    /// Whether the address names its beginning and its end.
+    public boolean isNamed() {
+        return range == null;
+    }
+
+    /// The same page for each range.
+    public List<RangeLink> ranges(Link here) {
+        return Stream.of(TimeRange.values())
+                .map(one -> new RangeLink(one.title(), rangeLink(here, one), one == range))
+                .toList();
+    }
+
+    private static String rangeLink(Link here, TimeRange range) {
+        return here.without(SINCE).without(UNTIL).with("range", range.code()).toString();
+    }
+
+    /// A link to another range.
+    public record RangeLink(String title, String href, boolean isCurrent) {}
+
+    /// What an address says besides its time.
+    public static Map<String, String> kept(Link here) {
+        return here.without("range").without(SINCE).without(UNTIL).query();
     }
 
     /// What a field for a time shows; empty if it was not named.

@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 
 /// What a visitor has set for the browser they use, kept in its cookies.
 ///
-/// @param utc whether times are told in UTC rather than where the browser is
+/// @param utc whether times are shown in UTC instead of the browser's time zone
 /// @param keys whether single keys do something
 public record Preferences(Theme theme, boolean utc, boolean keys) {
 

@@ -44,8 +44,16 @@ public enum Section {
         return this == AUDIT ? Right.AUDIT : Right.READ;
     }
 
-    /// What leads there on the keyboard.
+    /// The keyboard shortcut: two keys, one after the other.
     public String keys() {
         return keys;
+    }
+
+    public String firstKey() {
+        return keys.substring(0, 1);
+    }
+
+    public String secondKey() {
+        return keys.substring(2);
     }
 }

@@ -13,6 +13,7 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.text.SignInMessages;
 import dev.waybill.web.template.page.JteSetupGenerated;
 import dev.waybill.web.template.page.JteWelcomeGenerated;
 import java.util.List;
@@ -71,8 +72,7 @@ final class Setup {
                                 Response.seeOther(next(arrival.account())),
                                 request,
                                 arrival.token()))
-                .orElseGet(() ->
-                        setup(request, 403, "This link was used before, or its time is over."));
+                .orElseGet(() -> setup(request, 403, SignInMessages.LINK_OVER));
     }
 
     private String next(Account account) {
@@ -114,7 +114,7 @@ final class Setup {
                 }
                 case Users.Creation.Taken _ -> throw UserFields.taken(name);
                 case Users.Creation.TooMany _ ->
-                        throw Problem.of(ProblemType.CONFLICT, "There are people already.");
+                        throw Problem.of(ProblemType.CONFLICT, SignInMessages.USERS_EXIST);
             };
         } catch (Problem refusal) {
             return welcome(

@@ -17,6 +17,7 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.text.SignInMessages;
 import dev.waybill.web.template.page.JteSignInGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,8 +109,8 @@ public final class SignIn {
                             Account.ofKey(IdKind.KEY.parse(caller.actor()).orElse(null)),
                             caller.mode(),
                             act(caller, request));
-            case PRODUCER -> throw forbidden("This key publishes events; it sees no pages.");
-            case APP -> throw forbidden("This key is a customer's; it sees no pages here.");
+            case PRODUCER -> throw forbidden(SignInMessages.PRODUCER_KEY);
+            case APP -> throw forbidden(SignInMessages.APP_KEY);
         };
     }
 
@@ -125,14 +126,10 @@ public final class SignIn {
                                 request))) {
             case Passwords.Result.Right(var token) -> token;
             case Passwords.Result.Wrong _ ->
-                    throw Problem.of(
-                            ProblemType.UNAUTHENTICATED, "The name or the password is not right.");
+                    throw Problem.of(ProblemType.UNAUTHENTICATED, SignInMessages.WRONG);
             case Passwords.Result.Wait(var left) ->
-                    throw Problem.rateLimited(
-                            "Too many were wrong. Try again in " + Format.seconds(left) + ".",
-                            left);
-            case Passwords.Result.Busy _ ->
-                    throw Problem.unavailable("Too many sign in at once. Try again.");
+                    throw Problem.rateLimited(SignInMessages.tooMany(Format.seconds(left)), left);
+            case Passwords.Result.Busy _ -> throw Problem.unavailable(SignInMessages.BUSY);
         };
     }
 

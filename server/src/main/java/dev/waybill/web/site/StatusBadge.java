@@ -85,6 +85,14 @@ public enum StatusBadge {
         return word;
     }
 
+    /// The class of the dot that ends a timeline with it.
+    public String dot() {
+        if (this == DELIVERED) {
+            return "ok";
+        }
+        return this == FAILED ? "no" : "odd";
+    }
+
     /// The class by which the stylesheet colours it.
     public String tone() {
         return "tone-" + name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -4,7 +4,7 @@ import dev.waybill.feature.eventtypes.EventTypes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A page of what customers are told of event types, by name.
+/// A page of the event types that customers see, by name.
 ///
 /// @param first the address of the first page; null on it
 /// @param next the address of the next page; null on the last

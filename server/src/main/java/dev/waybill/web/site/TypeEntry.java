@@ -41,15 +41,15 @@ public record TypeEntry(
         if (type.ttlSeconds() != null) {
             return "Not sent later than "
                     + Format.span(Duration.ofSeconds(type.ttlSeconds()))
-                    + " after it was created, unless the event says otherwise. Check expires_at"
-                    + " before acting on it.";
+                    + " after its creation, unless the event has another expiry. Check expires_at"
+                    + " before you act on it.";
         }
         if (type.expiresAtPointer() != null) {
             return "Not sent later than data"
                     + type.expiresAtPointer()
-                    + " says. Check it before acting.";
+                    + ". Check it before you act.";
         }
-        return "Sent however late, unless the event carries an expires_at.";
+        return "Never expires, unless the event has an expires_at.";
     }
 
     private static @Nullable String laidOut(@Nullable String json) {

@@ -6,6 +6,7 @@ import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.site.text.SignInMessages;
 
 /// Checks what people write about themselves and others.
 public final class UserFields {
@@ -18,11 +19,7 @@ public final class UserFields {
                 || name.length() > Users.NAME_LENGTH_MAX
                 || !SafeText.text(name).equals(name)
                 || name.chars().anyMatch(Character::isISOControl)) {
-            throw Problem.invalid(
-                    "/name",
-                    "A name is one line of at most "
-                            + Users.NAME_LENGTH_MAX
-                            + " characters, such as an e-mail address.");
+            throw Problem.invalid("/name", SignInMessages.name(Users.NAME_LENGTH_MAX));
         }
         return name;
     }
@@ -31,7 +28,7 @@ public final class UserFields {
     static String hash(Passwords passwords, Form form) throws InterruptedException {
         var hash = passwords.hash(chosen(form));
         if (hash == null) {
-            throw Problem.unavailable("Too many sign in at once. Try again.");
+            throw Problem.unavailable(SignInMessages.BUSY);
         }
         return hash;
     }
@@ -43,13 +40,12 @@ public final class UserFields {
                     throw Problem.invalid("/password", problem);
                 });
         if (!password.equals(form.raw("again"))) {
-            throw Problem.invalid("/again", "The two passwords are not the same.");
+            throw Problem.invalid("/again", SignInMessages.DIFFERENT);
         }
         return password;
     }
 
     public static Problem taken(String name) {
-        return Problem.at(
-                ProblemType.CONFLICT, "/name", "Somebody is called " + name + " already.");
+        return Problem.at(ProblemType.CONFLICT, "/name", SignInMessages.taken(name));
     }
 }

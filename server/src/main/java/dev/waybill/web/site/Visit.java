@@ -7,19 +7,26 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One request for a page, by somebody who may see it.
+/// One request for a page of the dashboard, by a visitor who is signed in.
 ///
 /// @param here see [BackLinks#here]
 public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)
-        implements PageRequest {
+        implements SiteVisit {
 
     @Override
     public Scope scope() {
         return visitor.scope();
     }
 
+    @Override
     public Actor act() {
         return visitor.act(request);
+    }
+
+    /// The dashboard is shown in no frame.
+    @Override
+    public List<String> frameOrigins() {
+        return List.of();
     }
 
     public Layout layout(String title, @Nullable Section section, Layout.Crumb... trail) {
@@ -31,7 +38,7 @@ public record Visit(Request request, Visitor visitor, Instant now, Layout.Files 
                 Preferences.of(request),
                 here,
                 now,
-                param(Notice.PARAMETER).flatMap(Notice::of).orElse(null),
+                notice(),
                 files);
     }
 }

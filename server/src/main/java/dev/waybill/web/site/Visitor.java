@@ -10,7 +10,7 @@ import dev.waybill.web.http.Request;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Who looks at a page.
+/// The user or key that requests a page.
 ///
 /// @param token what their browser showed
 public record Visitor(Caller caller, String token, Session session) {
@@ -33,7 +33,7 @@ public record Visitor(Caller caller, String token, Session session) {
         return caller.bothModes();
     }
 
-    /// The person they signed in as; null for who came with a key.
+    /// The user they signed in as; null with a key.
     public @Nullable UUID userId() {
         return session.account().userId();
     }

@@ -29,7 +29,7 @@ final class Visitors {
         this.sessions = sessions;
     }
 
-    /// The source of what is done on a page, as the audit log tells it.
+    /// The source of a change on a page, as the audit log shows it.
     static Actor onPage(Actor act) {
         return new Actor(act.actor(), "ui " + act.source(), act.requestId());
     }
@@ -45,7 +45,7 @@ final class Visitors {
         return caller(session.account(), session.role(), session.mode());
     }
 
-    /// Whoever has this account.
+    /// The caller with this account.
     static Caller caller(Account account, Role role, Mode mode) {
         var userId = account.userId();
         if (userId != null) {

@@ -54,7 +54,8 @@ class AttemptDecisionTest {
 
     private static Progress progress(int givesUpIn, @Nullable Integer expiresIn) {
         return Progress.fresh(
-                NOON.plusSeconds(givesUpIn), expiresIn == null ? null : NOON.plusSeconds(expiresIn));
+                NOON.plusSeconds(givesUpIn),
+                expiresIn == null ? null : NOON.plusSeconds(expiresIn));
     }
 
     private static String word(AttemptDecision decision) {

@@ -9,6 +9,7 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.Outcome.Accepted;
+import dev.waybill.domain.delivery.Outcome.Blocked;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
@@ -43,6 +44,48 @@ class NodeBreakerTest {
         }
 
         assertThat(breaker.isOpen()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {
+                "TLS_EXPIRED",
+                "TLS_UNTRUSTED",
+                "TLS_NAME",
+                "TLS_OTHER",
+                "RESET",
+                "NOT_HTTP",
+                "TOO_LARGE"
+            })
+    void aSiteThatAnswersWronglyIsReached(Fault fault) {
+        repeat(FAULTS_MAX - 1, NO_SOCKET);
+        breaker.after(new Unanswered(fault), "s0", NOON);
+        repeat(FAULTS_MAX - 1, NO_SOCKET);
+
+        assertThat(breaker.isOpen()).isFalse();
+    }
+
+    @Test
+    void whatIsBlockedIsNotTheNodes() {
+        repeat(10 * FAULTS_MAX, new Blocked());
+
+        assertThat(breaker.isOpen()).isFalse();
+    }
+
+    /// Nine of ten may be lost.
+    @Test
+    void exactlyTheShareThatMayBeLostOpensNothing() {
+        reach(SITES_MIN, NOON);
+        int few = SITES_MIN * 9 / 10;
+        lose(0, few - 1, NOON.plusSeconds(2));
+        // A second after the last count, so that all of them are counted now.
+        lose(few - 1, few, NOON.plusSeconds(4));
+        assertThat(breaker.isOpen()).isFalse();
+
+        lose(few, few + 1, NOON.plusSeconds(6));
+
+        assertThat(breaker.isOpen()).isTrue();
     }
 
     private static Outcome reset() {

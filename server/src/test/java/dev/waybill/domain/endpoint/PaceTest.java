@@ -3,12 +3,12 @@ package dev.waybill.domain.endpoint;
 import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.NextStep;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;

@@ -42,7 +42,10 @@ class PayloadSchemaTest {
     void everyViolationHasItsPlace(String value, String pointers) {
         var violations = PayloadSchema.of(json(INVOICE)).judge(json(value));
 
-        assertThat(violations.stream().map(SchemaViolation::pointer).collect(Collectors.joining(" ")))
+        assertThat(
+                        violations.stream()
+                                .map(SchemaViolation::pointer)
+                                .collect(Collectors.joining(" ")))
                 .isEqualTo(pointers == null ? "" : pointers);
         assertThat(violations).allSatisfy(v -> assertThat(v.detail()).endsWith("."));
         assertThat(violations.isEmpty()).isEqualTo(pointers == null);

@@ -134,8 +134,7 @@ class ExpiryTest {
             worker.settle(1);
 
             assertThat(state()).isEqualTo("expired/ttl");
-            assertThat(DB.rows("SELECT fault FROM attempt"))
-                    .containsExactly("expiry");
+            assertThat(DB.rows("SELECT fault FROM attempt")).containsExactly("expiry");
             assertThat(DB.number("SELECT max(duration_ms) FROM attempt")).isGreaterThan(2_900L);
             assertNothingMore(endpoint);
         }

@@ -4,8 +4,8 @@ import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Fault;
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.endpoint.Endpoint;

@@ -2,8 +2,8 @@ package dev.waybill.engine.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Fault;
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.endpoint.Endpoint;

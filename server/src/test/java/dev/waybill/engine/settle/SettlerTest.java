@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.NextStep;
 import dev.waybill.domain.delivery.NextStep.Bury;
 import dev.waybill.domain.delivery.NextStep.Finish;
 import dev.waybill.domain.delivery.NextStep.RetryAt;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Refused;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.domain.delivery.Progress;

@@ -25,9 +25,9 @@ class EndpointRulesTest {
         var health = new EndpointUpdate.Health(Update.keep(), Update.keep());
         return Stream.of(
                 Arguments.of("/url", with(Update.reset(), Update.keep(), none, health)),
-                Arguments.of("/url", with(Update.to("x".repeat(2_049)), Update.keep(), none, health)),
                 Arguments.of(
-                        "/event_types", with(Update.keep(), Update.reset(), none, health)),
+                        "/url", with(Update.to("x".repeat(2_049)), Update.keep(), none, health)),
+                Arguments.of("/event_types", with(Update.keep(), Update.reset(), none, health)),
                 Arguments.of(
                         "/event_types", with(Update.keep(), Update.to(List.of()), none, health)),
                 Arguments.of(
@@ -100,8 +100,7 @@ class EndpointRulesTest {
     @Test
     void anUpdateThatSaysNothingBreaksNothing() {
         EndpointRules.check(
-                with(Update.keep(), Update.keep(), limits(null, null, null), health()),
-                violations);
+                with(Update.keep(), Update.keep(), limits(null, null, null), health()), violations);
 
         assertThat(violations.isEmpty()).isTrue();
     }
@@ -143,8 +142,7 @@ class EndpointRulesTest {
         return new EndpointUpdate.Health(Update.keep(), Update.keep());
     }
 
-    private static EndpointUpdate with(
-            EndpointUpdate.Limits limits, EndpointUpdate.Health health) {
+    private static EndpointUpdate with(EndpointUpdate.Limits limits, EndpointUpdate.Health health) {
         return with(Update.keep(), Update.keep(), limits, health);
     }
 

@@ -1,6 +1,5 @@
 package dev.waybill.engine.deliver.client;
 
-import dev.waybill.engine.deliver.egress.Failed;
 import dev.waybill.engine.deliver.egress.Route;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,8 +4,7 @@ package dev.waybill.feature.retention.forget;
 final class OpenRows {
 
     /// A dead letter that nobody has closed.
-    static final String OPEN_LETTER =
-            "is_open_dead_letter(reason, dead_letter_resolved_at)";
+    static final String OPEN_LETTER = "is_open_dead_letter(reason, dead_letter_resolved_at)";
 
     /// Over: neither waiting nor under way nor an open dead letter.
     static final String CLOSED =

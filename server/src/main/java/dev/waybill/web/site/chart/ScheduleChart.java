@@ -2,6 +2,7 @@ package dev.waybill.web.site.chart;
 
 import dev.waybill.domain.delivery.PolicyPreview;
 import dev.waybill.domain.delivery.PolicyPreview.Attempt;
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,9 +21,9 @@ public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boun
         /// Only if jitter leaves the time for it.
         MAYBE("if there is time"),
         /// It would come too late, and is made before the end instead.
-        PULLED_IN("pulled in before the end"),
+        PULLED_IN("moved forward, before the TTL ends"),
         /// The TTL is over by then.
-        BEYOND("not made: the TTL is over");
+        BEYOND("not made: after the TTL");
 
         private final String words;
 
@@ -52,7 +53,20 @@ public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boun
             double x,
             double from,
             double width,
-            boolean labelled) {}
+            boolean labelled) {
+
+        public String earliestText() {
+            return text(earliest);
+        }
+
+        public String latestText() {
+            return text(latest);
+        }
+
+        private static String text(Duration after) {
+            return after.isZero() ? "at once" : Format.span(after);
+        }
+    }
 
     /// A number takes so much room on a wide screen; narrow ones show none.
     private static final double LABEL_ROOM = 2.2;

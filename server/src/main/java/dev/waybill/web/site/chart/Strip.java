@@ -17,12 +17,20 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
     /// Where the line runs.
     public static final int LINE = 30;
 
+    /// The baseline of the words above a wait.
+    public static final int WAIT_WORDS = LINE - 8;
+
+    /// The upper end of the mark of an expiry.
+    public static final int EXPIRY_TOP = LINE - 16;
+
+    public static final int EXPIRY_BOTTOM = LINE + 10;
+
     /// How far from the ends the first and the last mark are.
     private static final int EDGE = 26;
 
     private static final int WAIT_MIN = 22;
 
-    /// Narrower ones have no room for their words beside those of their marks.
+    /// Narrower ones have no room for their words next to those of their marks.
     private static final int WORDS_MIN = 96;
 
     /// More could not be told apart; the earliest are left out then.
@@ -56,6 +64,14 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
 
     /// A moment in its place.
     public record Mark(double x, Kind kind, String label, Instant at) {
+
+        public boolean isExpiry() {
+            return kind == Kind.EXPIRY;
+        }
+
+        public int radius() {
+            return kind == Kind.CAPTURED ? 5 : 7;
+        }
 
         /// Where its label stands: words above the line, numbers below it, so that neighbours do
         /// not write over each other.

@@ -1,5 +1,6 @@
 package dev.waybill.web.site.chart;
 
+import dev.waybill.web.site.Format;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,12 @@ import java.util.List;
 public record TimeAxis(Duration max) {
 
     /// A mark on it.
-    public record Tick(double x, Duration at) {}
+    public record Tick(double x, Duration at) {
+
+        public String words() {
+            return at.isZero() ? "now" : Format.span(at);
+        }
+    }
 
     private static final double EVEN_SECONDS = 10;
 
@@ -48,7 +54,7 @@ public record TimeAxis(Duration max) {
         return round(MARGIN + (100 - 2 * MARGIN) * Math.clamp(part, 0, 1));
     }
 
-    /// From the right, because the end is what must be told; and where it begins.
+    /// From the right, because the end must be labelled; and the beginning.
     public List<Tick> ticks() {
         var ticks = new ArrayList<Tick>();
         double next = Double.MAX_VALUE;

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What was tried to deliver something, and what came of it, as pages tell it.
+/// The attempts of a delivery and their results, as pages show them.
 public final class AttemptRows {
 
     private final DeliveryQuery deliveries;
@@ -46,6 +46,10 @@ public final class AttemptRows {
             List<Header> sent,
             List<Header> answered,
             @Nullable String answer) {
+
+        public int number() {
+            return attempt.attempt();
+        }
 
         public String took() {
             return Format.millis((double) attempt.durationMs());
@@ -125,7 +129,7 @@ public final class AttemptRows {
             moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().code()));
         }
         var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
-        // Once it has ended only an expiry tells anything: how much time there would have been.
+        // After its end only an expiry is of interest: how much time was left.
         if (open || (delivery.expiresAt() != null && boundary.isAfter(delivery.updatedAt()))) {
             moments.add(
                     new Moment(

@@ -3,6 +3,7 @@ package dev.waybill.web.site.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.web.http.Response;
+import dev.waybill.web.site.Link;
 import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.PrettyJson;
 import dev.waybill.web.site.SafeText;
@@ -21,6 +22,16 @@ public record Body(String text, boolean raw, int bytes, boolean cut) {
 
     public static boolean isRaw(PageRequest asked) {
         return asked.param(PARAMETER).filter(RAW::equals).isPresent();
+    }
+
+    /// The same page with the JSON indented.
+    public static String pretty(Link here) {
+        return here.without(PARAMETER) + "#body";
+    }
+
+    /// The same page with the JSON as it is.
+    public static String raw(Link here) {
+        return here.with(PARAMETER, RAW) + "#body";
     }
 
     public static Body of(byte[] json, boolean raw) {

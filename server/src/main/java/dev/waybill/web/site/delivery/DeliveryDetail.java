@@ -11,7 +11,7 @@ import dev.waybill.web.site.endpoint.EndpointNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that happened to one delivery, as dashboard and portal tell it.
+/// Everything that happened to one delivery, as dashboard and portal show it.
 ///
 /// @param event null if it was forgotten
 /// @param why in a sentence, how it ended; null while it is open or if it was delivered

@@ -16,7 +16,7 @@ import dev.waybill.web.site.endpoint.EndpointNames;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Finds out what happened to the delivery whose id is in an address.
+/// Finds the delivery whose id is in an address, with everything that happened to it.
 public final class DeliveryDetails {
 
     private final DeliveryQuery deliveries;
@@ -38,7 +38,7 @@ public final class DeliveryDetails {
         this.names = names;
     }
 
-    /// Empty if there is none for who may see this much.
+    /// Empty if there is none in this scope.
     public Optional<DeliveryDetail> of(
             Request request, Scope scope, Instant now, Audience audience) {
         return find(request, scope)

@@ -36,7 +36,17 @@ public final class DeliveryRows {
             int attempts,
             @Nullable Instant nextAttemptAt,
             Instant createdAt,
-            @Nullable String took) {}
+            @Nullable String took) {
+
+        /// Attempts before those whose codes are shown.
+        public int earlier() {
+            return attempts - codes.size();
+        }
+
+        public boolean hasEnded() {
+            return took != null;
+        }
+    }
 
     public List<Row> of(List<DeliveryView> found, Audience audience) {
         var codes = deliveries.codes(found.stream().map(DeliveryView::id).toList());

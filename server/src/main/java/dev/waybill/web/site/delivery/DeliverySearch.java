@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param text what was typed into the search
 /// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
-/// @param period null where everything is meant that there is
+/// @param period null for any time
 /// @param byEnd whether the period is that of its end, and not of its capture
 /// @param before where the page goes on
 public record DeliverySearch(
@@ -71,7 +71,7 @@ public record DeliverySearch(
                 visit.param("before").flatMap(IdKind.DELIVERY::parse).orElse(null));
     }
 
-    /// Dead letters stay until they are settled, so that all of them are meant unless a time is.
+    /// Dead letters stay until they are resolved, so a list of them covers any time by default.
     private static @Nullable Period period(PageRequest visit, @Nullable String letter) {
         var named = Period.named(visit);
         if (named.isPresent()) {
@@ -143,7 +143,7 @@ public record DeliverySearch(
         return chips;
     }
 
-    /// What an answer may be looked for by, for who does not know the words.
+    /// The values that the filter by answer suggests.
     public static List<String> answers(Audience audience) {
         var answers = new ArrayList<>(List.of("2xx", "4xx", "5xx"));
         if (audience == Audience.OPERATORS) {
@@ -177,7 +177,7 @@ public record DeliverySearch(
         return before == null ? null : here.without("before").toString();
     }
 
-    /// For a customer, who sees one app only, not what operators have settled, and not all causes.
+    /// For a customer, who sees one app, no resolved dead letters, and not all causes.
     public DeliverySearch ofCustomer() {
         return new DeliverySearch(
                 text, state, null, type, null, endpoint, answer, null, null, period, byEnd, before);

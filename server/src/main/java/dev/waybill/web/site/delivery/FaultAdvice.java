@@ -4,21 +4,21 @@ import dev.waybill.domain.delivery.Fault;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an attempt came to, in words for who has to mend it.
+/// Explains the result of an attempt to the people who have to fix it.
 public final class FaultAdvice {
 
     private static final String REFUSED =
-            "The receiver understood the request and refused it. Few retries are made: they seldom"
-                    + " mend this.";
+            "The receiver understood the request and refused it. Few retries are made, because they"
+                    + " rarely help.";
 
     private static final String STRANGER =
-            "The receiver does not accept who is asking: its secret may be another one, or a"
-                    + " header of the endpoint's own is missing.";
+            "The receiver rejects the authentication: its secret may be another one, or a custom"
+                    + " header of the endpoint is missing.";
 
     private static final String NOWHERE =
-            "There is nothing at this URL that takes a POST. The path may be mistyped.";
+            "Nothing at this URL accepts a POST. The path may be mistyped.";
 
-    private static final String LATER = "The receiver asks to be tried again later, which is done.";
+    private static final String LATER = "The receiver asks for a later attempt. It is retried.";
 
     private static final Map<Integer, String> BY_STATUS =
             Map.of(
@@ -31,14 +31,14 @@ public final class FaultAdvice {
                     410,
                             "The receiver says that it is gone for good, so the endpoint was"
                                     + " disabled.",
-                    413, "The event is larger than the receiver takes.",
+                    413, "The event is larger than the receiver accepts.",
                     429,
-                            "The receiver takes no more for now. Everything for it waits as long as"
-                                    + " it asked; a rate limit keeps it from happening.");
+                            "The receiver accepts no more requests for now. All its deliveries wait"
+                                    + " as long as it asked. A rate limit avoids this.");
 
     private FaultAdvice() {}
 
-    /// What it means and who can mend it; null where the answer speaks for itself.
+    /// What it means and who can fix it; null if the answer needs no explanation.
     public static @Nullable String of(@Nullable Integer status, @Nullable Fault fault) {
         if (status != null) {
             return answered(status);
@@ -51,12 +51,12 @@ public final class FaultAdvice {
             return null;
         }
         if (status >= 500) {
-            return "The receiver failed while it handled the request. Its own log says why; it is"
-                    + " tried again.";
+            return "The receiver failed while it handled the request. Its own log shows why. The"
+                    + " delivery is retried.";
         }
         if (status >= 300 && status < 400) {
-            return "The receiver points elsewhere. Redirects are not followed: give the endpoint"
-                    + " its final URL.";
+            return "The receiver redirects. Redirects are not followed: set the final URL in the"
+                    + " endpoint.";
         }
         return BY_STATUS.getOrDefault(status, REFUSED);
     }
@@ -70,7 +70,8 @@ public final class FaultAdvice {
                     "Nothing listens there, or a firewall rejects the connection.";
             case CONNECT_TIMEOUT ->
                     "The host is down, or a firewall drops the connection.";
-            case CONNECT_OTHER -> "Nothing listens there, or something in between lets nobody through.";
+            case CONNECT_OTHER ->
+                    "Nothing listens there, or a firewall in between blocks the connection.";
             case TLS_OTHER ->
                     "The receiver's certificate is not valid for this name, has expired, or"
                             + " lacks its chain.";
@@ -82,19 +83,21 @@ public final class FaultAdvice {
                     "The receiver's certificate does not name the host in the URL. The URL may be"
                             + " mistyped, or the receiver serves several names.";
             case TIMEOUT_FIRST_BYTE, TIMEOUT_TOTAL ->
-                    "The receiver may have handled it all the same: let it answer first"
-                            + " and work afterwards.";
-            case RESET -> "The receiver hung up. It may have handled the event all the same.";
+                    "The receiver may have handled it all the same. Answer first, and do"
+                            + " the work afterwards.";
+            case RESET ->
+                    "The receiver closed the connection. It may have handled the event all the"
+                            + " same.";
             case NOT_HTTP ->
                     "The response was not valid HTTP: another service may listen on that port.";
             case TOO_LARGE ->
                     "The response had more or longer headers than Waybill reads: 100 headers,"
                             + " 8 KiB for a line, 64 KiB in all.";
-            case EXPIRY -> "Nothing is sent once an event has gone stale.";
+            case EXPIRY -> "Nothing is sent after an event has expired.";
             case BLOCKED ->
-                    "The name in the URL leads to a private, local or reserved address, and nothing"
-                            + " was sent: Waybill does not call into the network it stands in, unless"
-                            + " its settings allow that address.";
+                    "The name in the URL resolves to a private, local or reserved address, so nothing"
+                            + " was sent. Waybill does not send requests into its own network unless"
+                            + " its settings allow the address.";
             case NOT_STORABLE -> null;
         };
     }

@@ -1,6 +1,5 @@
 package dev.waybill.web.site.delivery;
 
-import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.redelivery.Redelivery;
@@ -11,13 +10,14 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.site.FormToken;
+import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a delivery again because somebody pressed a button, and says in words why not.
+/// Resends a delivery from a page, and explains a refusal.
 public final class SendAgain {
 
     private final Resends resends;
@@ -42,17 +42,13 @@ public final class SendAgain {
             case Resends.Result.Resent(var made) -> Optional.of(made);
             case Resends.Result.Repeated(var made) -> Optional.of(made);
             case Resends.Result.NoSuchDelivery _ -> Optional.empty();
-            case Resends.Result.Clash _ -> throw conflict("Load the page again, then send it.");
-            case Resends.Result.StillOpen _ ->
-                    throw conflict("It has not ended yet. Only what has ended can be sent again.");
+            case Resends.Result.Clash _ -> throw conflict(DeliveryMessages.RELOAD);
+            case Resends.Result.StillOpen _ -> throw conflict(DeliveryMessages.STILL_OPEN);
             case Resends.Result.Refused(var why) -> throw conflict(words(why));
             case Resends.Result.TooMany(var wait) ->
                     throw Problem.rateLimited(
-                            "This endpoint was sent "
-                                    + SendWindow.Kind.RESEND.max()
-                                    + " deliveries again within a minute. Try again in "
-                                    + Math.max(1, wait.toSeconds())
-                                    + " s, or start a replay.",
+                            DeliveryMessages.tooManyResends(
+                                    SendWindow.Kind.RESEND.max(), Math.max(1, wait.toSeconds())),
                             wait);
         };
     }
@@ -60,12 +56,9 @@ public final class SendAgain {
     private static String words(Redelivery why) {
         return switch (why) {
             case Redelivery.Made _ -> throw new AssertionError("not refused: " + why);
-            case Redelivery.Stale(var expiresAt) ->
-                    "The event expired at "
-                            + Timestamps.format(expiresAt)
-                            + ": nothing is sent after that.";
-            case Redelivery.EndpointGone _ -> "The endpoint was deleted.";
-            case Redelivery.EndpointDisabled _ -> "The endpoint is disabled. Enable it first.";
+            case Redelivery.Stale(var expiresAt) -> DeliveryMessages.expired(expiresAt);
+            case Redelivery.EndpointGone _ -> DeliveryMessages.ENDPOINT_DELETED;
+            case Redelivery.EndpointDisabled _ -> DeliveryMessages.ENDPOINT_DISABLED;
         };
     }
 

@@ -17,8 +17,8 @@ public final class BuiltInReceiver {
         this.dev = dev;
     }
 
-    /// Where it is for who sent this. Only while somebody develops, and only from this machine:
-    /// elsewhere an endpoint of one's own would be an address that is not called.
+    /// Its address for this client. Only in development, and only from this machine: elsewhere an
+    /// endpoint of one's own would be an address that is not called.
     public Optional<String> url(Request request) {
         var host = request.header("Host").orElse("");
         return dev && LOOPBACK.contains(host.replaceFirst(":[0-9]+$", ""))

@@ -4,21 +4,21 @@ import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.web.site.Icon;
 
-/// How an endpoint does, in a word, by a rule that the page tells.
+/// The health of an endpoint: a word, and the rule that leads to it.
 public enum Health {
     HEALTHY(
             Icon.CHECK,
             "Healthy",
             "tone-delivered",
-            "within 24 h at most one attempt in twenty failed, and one delivery in a hundred for"
-                    + " good."),
+            "within 24 h at most one attempt in twenty failed, and at most one delivery in a"
+                    + " hundred."),
     DEGRADED(
             Icon.WARNING,
             "Degraded",
             "tone-retrying",
-            "within 24 h more than one attempt in twenty failed, or one delivery in a hundred for"
-                    + " good."),
-    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery failed for good."),
+            "within 24 h more than one attempt in twenty failed, or more than one delivery in a"
+                    + " hundred."),
+    FAILING(Icon.CROSS, "Failing", "tone-failed", "its last delivery failed."),
     QUIET(Icon.CLOCK, "Quiet", "tone-cancelled", "nothing was sent within 24 h."),
     PAUSED(Icon.BARS, "Paused", "tone-paused", "deliveries wait until it is resumed."),
     DISABLED(Icon.SLASH, "Disabled", "tone-disabled", "nothing is sent until it is enabled.");
@@ -26,7 +26,7 @@ public enum Health {
     /// One attempt in twenty: retries hide fewer.
     private static final int FAILED_PARTS = 20;
 
-    /// One delivery in a hundred: a death now and then is its event's fault as often.
+    /// One delivery in a hundred: a single failure may be the fault of its event.
     private static final int DEAD_PARTS = 100;
 
     private final Icon icon;
@@ -62,6 +62,11 @@ public enum Health {
         boolean degraded =
                 day.failedAttempts() * FAILED_PARTS > attempts || day.dead() * DEAD_PARTS > ended;
         return degraded ? DEGRADED : HEALTHY;
+    }
+
+    /// Whether somebody or a rule has stopped it.
+    public boolean isStopped() {
+        return this == PAUSED || this == DISABLED;
     }
 
     public Icon icon() {

@@ -5,7 +5,7 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import java.util.List;
 
-/// Endpoints that a field offers to who does not know their ids.
+/// The endpoints that a field suggests.
 public final class OfferedEndpoints {
 
     /// More than anybody looks through.

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An endpoint's signing secrets as a page shows them: hidden, unless somebody asked.
+/// An endpoint's signing secrets as a page shows them: hidden unless revealed.
 ///
 /// @param base the endpoint's page; `reveal` and `rotate` lie below it
 /// @param publicKey what receivers verify with, if that is not the secret
@@ -55,12 +55,28 @@ public record SecretPanel(
         };
     }
 
-    /// The form that turns them over, as it is first shown.
+    /// The secret in clear if it was opened, else its mask.
+    public String current() {
+        return opened == null ? mask() : opened.secret();
+    }
+
+    /// The secret before in clear if it was opened, else its mask.
+    public String previous() {
+        var open = openPrevious();
+        return open == null ? mask() : open;
+    }
+
+    /// The secret before, in clear; null if it is not shown.
+    public @Nullable String openPrevious() {
+        return opened == null ? null : opened.previous();
+    }
+
+    /// The form that rotates them, as it is first shown.
     public FormState rotation() {
         return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
     }
 
-    /// The same as somebody has filled it in, and why it was refused. A secret does not come back.
+    /// The same as it was filled in, and why it was refused. A secret is not sent back.
     public static FormState refused(Form form, List<Violation> violations) {
         return FormState.of(form, "overlap_seconds", "signature")
                 .and("secret", "")
@@ -77,7 +93,7 @@ public record SecretPanel(
                 input.whole("overlap_seconds", EndpointRules.OVERLAP_SECONDS));
     }
 
-    /// Secrets stay out of logs and messages, whoever prints this.
+    /// Secrets stay out of logs and messages.
     @Override
     public String toString() {
         return "SecretPanel[" + base + "]";

@@ -9,8 +9,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
-import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Fault;
+import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;

@@ -7,10 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Outcome.Accepted;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.OutgoingRequest;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Accepted;
 import dev.waybill.domain.delivery.Outcome.Blocked;
-import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -41,16 +40,11 @@ class ArchivedDaysTest {
     private static final Instant MONTHS_LATER = Instant.parse("2026-07-31T12:00:00Z");
     private static final String DATA = "{\"a\": 1.0, \"ü\":\"\\u00e9\\\"\" }";
 
-    private final TestDatabase db = TestDatabase.create();
+    private final TestDatabase db = FirstOfMay.database();
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(db, clock);
 
     @TempDir private Path folder;
-
-    @BeforeEach
-    void removeTheDayBefore() throws Exception {
-        assertThat(pass(MONTH_LATER, false)).isEqualTo(Pass.FORGOT);
-    }
 
     @AfterEach
     void drop() {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What is done while everybody waits, and for whom it waits itself.
@@ -22,14 +21,9 @@ class CompactionLockTest {
     private static final Instant MONTH_LATER = Instant.parse("2026-06-01T12:00:00Z");
     private static final int LETTERS = 40;
 
-    private final TestDatabase db = TestDatabase.create();
+    private final TestDatabase db = FirstOfMay.database();
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(db, clock);
-
-    @BeforeEach
-    void removeTheDayBefore() throws Exception {
-        assertThat(pass(MONTH_LATER, _ -> {})).isEqualTo(Pass.FORGOT);
-    }
 
     @AfterEach
     void drop() {

@@ -15,7 +15,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,14 +24,9 @@ class ForgetterTest {
 
     private static final Instant MONTH_LATER = Instant.parse("2026-06-01T12:00:00Z");
 
-    private final TestDatabase db = TestDatabase.create();
+    private final TestDatabase db = FirstOfMay.database();
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(db, clock);
-
-    @BeforeEach
-    void removeTheDayBefore() throws Exception {
-        assertThat(pass(MONTH_LATER)).isEqualTo(Pass.FORGOT);
-    }
 
     @AfterEach
     void drop() {

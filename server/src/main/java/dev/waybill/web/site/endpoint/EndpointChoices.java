@@ -1,4 +1,4 @@
-package dev.waybill.web.dashboard;
+package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.access.App;
@@ -7,7 +7,6 @@ import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.retrypolicies.Policies;
-import dev.waybill.web.site.endpoint.EndpointForm;
 import java.util.ArrayList;
 import java.util.List;
 

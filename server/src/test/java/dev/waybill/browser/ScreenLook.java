@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ScreenshotType;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.waybill.browser.Screens.Screen;
 import dev.waybill.browser.Screens.Who;
@@ -15,13 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every page as everybody may come to see it: in both themes, on a phone, a tablet and a desk, and
-/// with its dialogs open. Pictures are under `target/screenshots`, for a person to look at.
-class ScreensTest {
+/// Looks at pages as everybody may come to see them: in both themes, on a phone, a tablet and a
+/// desk, and with their dialogs open. Pictures are under `target/screenshots`, for a person to look
+/// at. Several test classes share the pages, so that they are looked at in parallel.
+final class ScreenLook {
 
     /// A desk's, a small laptop's, where tables are tightest beside the navigation, a tablet's and
     /// a phone's.
@@ -44,21 +43,20 @@ class ScreensTest {
 
     private static final Path PICTURES = Path.of("target", "screenshots");
 
-    @RegisterExtension static final Browsing browsing = Browsing.keepingTabs();
+    private final Browsing browsing;
 
     /// One for everybody: opening another takes longer than looking.
-    private static final Map<Who, Tab> tabs = new EnumMap<>(Who.class);
+    private final Map<Who, Tab> tabs = new EnumMap<>(Who.class);
 
     /// Those that were looked at: the same one on a page of the same kind tells nothing new.
-    private static final Set<String> dialogs = new HashSet<>();
+    private final Set<String> dialogs = new HashSet<>();
 
-    static List<Screen> screens() {
-        return Screens.all(browsing.world());
+    /// @param browsing which keeps its tabs
+    ScreenLook(Browsing browsing) {
+        this.browsing = browsing;
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("screens")
-    void everybodyCanUseIt(Screen screen) {
+    void everybodyCanUse(Screen screen) {
         var tab = tab(screen.who()).open(screen.path());
         // The page of a one-time link sends itself on.
         tab.find("form#setup").waitFor(GONE);
@@ -80,7 +78,7 @@ class ScreensTest {
     }
 
     /// On the phone, where they are tightest.
-    private static void everybodyCanUseItsDialogs(Tab tab, Screen screen) {
+    private void everybodyCanUseItsDialogs(Tab tab, Screen screen) {
         int width = WIDTHS.getLast();
         for (var name : tab.strings(DIALOGS).stream().limit(DIALOGS_MAX).toList()) {
             var opener = tab.find("[data-dialog=\"" + name + "\"]").first();
@@ -105,11 +103,25 @@ class ScreensTest {
     private static void look(Tab tab, String name, ColorScheme theme, int width) {
         tab.page().emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
         var word = theme.name().toLowerCase(Locale.ROOT);
-        var file = PICTURES.resolve(name + "-" + word + "-" + width + ".png");
+        var file = PICTURES.resolve(name + "-" + word + "-" + width + ".jpg");
         // All of it only once: what is below the fold looks the same in the dark.
         boolean whole = theme == ColorScheme.LIGHT;
-        tab.page().screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(whole));
-        assertThat(Axe.violations(tab)).as("%s, %s, at %s", name, word, width).isEmpty();
+        tab.page()
+                .screenshot(
+                        new Page.ScreenshotOptions()
+                                .setPath(file)
+                                .setType(ScreenshotType.JPEG)
+                                .setFullPage(whole));
+        assertThat(faults(tab, theme)).as("%s, %s, at %s", name, word, width).isEmpty();
+    }
+
+    private static List<String> faults(Tab tab, ColorScheme theme) {
+        if (ALL) {
+            return Axe.violations(tab);
+        }
+        return theme == ColorScheme.LIGHT
+                ? Axe.violationsOfFirstRows(tab)
+                : Axe.violationsOfColours(tab);
     }
 
     /// Those that can be opened from here; one of each kind.
@@ -128,22 +140,21 @@ class ScreensTest {
         return screen.path().split("/", -1)[Math.min(2, screen.path().split("/", -1).length - 1)];
     }
 
-    private static String link(String app) {
+    private String link(String app) {
         return browsing.world().portalLink(app);
     }
 
-    private static Tab tab(Who who) {
-        return tabs.computeIfAbsent(
-                who,
-                _ ->
-                        switch (who) {
-                            case ADMIN -> browsing.admin();
-                            case STRANGER -> browsing.stranger();
-                            case CUSTOMER -> browsing.stranger().enter(link("acme"));
-                            case NEW_CUSTOMER -> browsing.stranger().enter(link("newcomer"));
-                            case NEWCOMER ->
-                                    browsing.stranger()
-                                            .signIn(browsing.world().keyOfNothing("admin"));
-                        });
+    private Tab tab(Who who) {
+        return tabs.computeIfAbsent(who, _ -> Axe.broughtAlong(newTab(who)));
+    }
+
+    private Tab newTab(Who who) {
+        return switch (who) {
+            case ADMIN -> browsing.admin();
+            case STRANGER -> browsing.stranger();
+            case CUSTOMER -> browsing.stranger().enter(link("acme"));
+            case NEW_CUSTOMER -> browsing.stranger().enter(link("newcomer"));
+            case NEWCOMER -> browsing.stranger().signIn(browsing.world().keyOfNothing("admin"));
+        };
     }
 }

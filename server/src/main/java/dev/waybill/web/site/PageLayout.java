@@ -1,0 +1,31 @@
+package dev.waybill.web.site;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the pages of every site show around their content.
+public interface PageLayout {
+
+    String title();
+
+    /// The pages above this one.
+    List<Layout.Crumb> trail();
+
+    Preferences preferences();
+
+    /// The address of this page, to return to.
+    Link here();
+
+    Instant now();
+
+    /// What was just done; null if nothing was.
+    @Nullable Notice notice();
+
+    Layout.Files files();
+
+    boolean isTest();
+
+    /// The pages that a page with a problem leads to.
+    List<Layout.Crumb> exits();
+}

@@ -1,0 +1,24 @@
+package dev.waybill.web.site.text;
+
+/// What the pages of replays say.
+public final class ReplayMessages {
+
+    public static final String ADMINS_ONLY = "Only an admin can change a replay by filter.";
+
+    public static final String ONE_ENDPOINT =
+            "Only an admin can replay to all endpoints that a filter finds. Choose one endpoint.";
+
+    public static final String NOTHING = "There is nothing to replay.";
+
+    public static final String NOT_FOUND = "There is no such replay.";
+
+    private ReplayMessages() {}
+
+    public static String notFound(String id) {
+        return "There is no replay " + id + ". Replays are kept for 90 days after their end.";
+    }
+
+    public static String over(String state) {
+        return "The replay has ended: " + state + ".";
+    }
+}

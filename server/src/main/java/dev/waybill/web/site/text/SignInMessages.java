@@ -1,0 +1,40 @@
+package dev.waybill.web.site.text;
+
+/// What the pages for signing in and for passwords say.
+public final class SignInMessages {
+
+    public static final String PRODUCER_KEY = "This key publishes events. It cannot sign in.";
+
+    public static final String APP_KEY = "This key belongs to a customer. It cannot sign in here.";
+
+    public static final String WRONG = "The name or the password is wrong.";
+
+    public static final String BUSY = "Too many users are signing in. Try again.";
+
+    public static final String LINK_OVER = "This link was used before, or it has expired.";
+
+    public static final String USERS_EXIST = "There are users already.";
+
+    public static final String KEY_WITHOUT_PASSWORD =
+            "You signed in with a key, which has no password.";
+
+    public static final String WRONG_PASSWORD = "This is not your current password.";
+
+    public static final String DISABLED = "Your user was just disabled.";
+
+    public static final String DIFFERENT = "The two passwords are not the same.";
+
+    private SignInMessages() {}
+
+    public static String tooMany(String wait) {
+        return "Too many failed attempts. Try again in " + wait + ".";
+    }
+
+    public static String name(int max) {
+        return "A name is one line of at most " + max + " characters, such as an e-mail address.";
+    }
+
+    public static String taken(String name) {
+        return "There is already a user called " + name + ".";
+    }
+}
