@@ -61,8 +61,7 @@ public final class FeatureJobs {
         var orderingKeys = new OrderingKeyPruner(database, clock, retention);
         var endpoints = new EndpointPruner(database, clock);
         jobs.add("keys", KeyPruner.PERIOD, () -> keys.runOnce().result());
-        jobs.add(
-                "ordering-keys", OrderingKeyPruner.PERIOD, () -> orderingKeys.runOnce().result());
+        jobs.add("ordering-keys", OrderingKeyPruner.PERIOD, () -> orderingKeys.runOnce().result());
         jobs.add("endpoint-pruner", EndpointPruner.PERIOD, () -> endpoints.runOnce().result());
         int auditDays = retention.audit();
         if (auditDays > 0) {

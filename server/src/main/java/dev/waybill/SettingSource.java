@@ -49,13 +49,7 @@ record SettingSource(Map<Name, String> flags, Map<String, String> environment, C
             // Reported below, like a number out of range.
         }
         throw new Invalid(
-                name.key()
-                        + " must be a whole number from "
-                        + min
-                        + " to "
-                        + max
-                        + ": "
-                        + text);
+                name.key() + " must be a whole number from " + min + " to " + max + ": " + text);
     }
 
     boolean flag(Name name) {

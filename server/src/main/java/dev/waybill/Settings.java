@@ -165,21 +165,15 @@ public record Settings(
                 "",
                 "the URL of this service for customers, such as https://hooks.example.com"),
         CATALOGUED_TYPES_ONLY(
-                "catalogued-types-only",
-                "false",
-                "refuse events whose type is not in the catalog"),
+                "catalogued-types-only", "false", "refuse events whose type is not in the catalog"),
         EGRESS_ALLOW(
                 "egress-allow",
                 "",
                 "private addresses that deliveries may go to, such as 10.0.0.0/8,fd00::/8"),
         EGRESS_PORTS(
-                "egress-ports",
-                "",
-                "the ports that deliveries may go to, such as 443,8000-8999"),
+                "egress-ports", "", "the ports that deliveries may go to, such as 443,8000-8999"),
         EGRESS_PROXY(
-                "egress-proxy",
-                "",
-                "send all deliveries through this proxy: http://host:port"),
+                "egress-proxy", "", "send all deliveries through this proxy: http://host:port"),
         PUBLISH_RATE_MAX(
                 "publish-rate-max",
                 "0",
@@ -200,9 +194,7 @@ public record Settings(
                 "",
                 "days for which the attempts of ended deliveries are kept, if fewer"),
         RETENTION_DEAD_LETTERS(
-                "retention-dead-letters",
-                "90",
-                "days for which unresolved dead letters are kept"),
+                "retention-dead-letters", "90", "days for which unresolved dead letters are kept"),
         RETENTION_AUDIT(
                 "retention-audit",
                 "730",

@@ -178,9 +178,7 @@ public final class Engine {
         intake.essential("head-claimer", CLAIM_PERIOD, () -> untilNone(heads.claimHinted()));
         intake.essential("lane-sweep", SWEEP_PERIOD, () -> heads.sweep().result());
         intake.add(
-                "ownership",
-                EndpointOwnership.CONFIRM_PERIOD,
-                () -> complete(ownership.confirm()));
+                "ownership", EndpointOwnership.CONFIRM_PERIOD, () -> complete(ownership.confirm()));
         // A process that cannot deliver does not judge endpoints.
         intake.add(
                 "health",

@@ -50,8 +50,7 @@ final class EngineJobs {
 
     /// The essential jobs that fail, in words.
     Optional<String> failing() {
-        return groups()
-                .flatMap(group -> group.trouble().stream())
+        return groups().flatMap(group -> group.trouble().stream())
                 .reduce((one, other) -> one + ", " + other);
     }
 

@@ -144,8 +144,7 @@ class SizeTest {
                 long count =
                         tree.getMembers().stream()
                                 .filter(member ->
-                                        member instanceof VariableTree field
-                                                && !isStatic(field))
+                                        member instanceof VariableTree field && !isStatic(field))
                                 .count();
                 components.merge(name(), (int) count, Math::max);
             }
@@ -156,10 +155,16 @@ class SizeTest {
 
         @Override
         public @Nullable Void visitMethod(MethodTree tree, @Nullable Void nothing) {
-            if (tree.getName().contentEquals("<init>")) {
-                parameters.merge(name(), tree.getParameters().size(), Math::max);
+            int count = tree.getParameters().size();
+            if (tree.getName().contentEquals("<init>") && !isCanonical(count)) {
+                parameters.merge(name(), count, Math::max);
             }
             return super.visitMethod(tree, nothing);
+        }
+
+        /// Whether a constructor of the record has a parameter for each component.
+        private boolean isCanonical(int count) {
+            return components.getOrDefault(name(), -1) == count;
         }
 
         private static boolean isStatic(VariableTree field) {

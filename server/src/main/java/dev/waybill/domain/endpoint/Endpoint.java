@@ -83,15 +83,7 @@ public record Endpoint(
 
     private Endpoint with(Credentials credentials, Standing standing, Instant updatedAt) {
         return new Endpoint(
-                id,
-                appId,
-                mode,
-                settings,
-                credentials,
-                standing,
-                createdAt,
-                updatedAt,
-                deleted);
+                id, appId, mode, settings, credentials, standing, createdAt, updatedAt, deleted);
     }
 
     /// Whether the endpoint receives events of this type.

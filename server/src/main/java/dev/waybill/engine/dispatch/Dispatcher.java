@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Takes deliveries into the lanes of their endpoints, from capture and from claims. A place in
-/// the lane is reserved first. [AttemptStarter] starts their attempts.
+/// Takes deliveries into the lanes of their endpoints, from capture and from claims. A place in the
+/// lane is reserved first. [AttemptStarter] starts their attempts.
 public final class Dispatcher implements FastPath {
 
     private final RoutingTable routes;
@@ -48,8 +48,7 @@ public final class Dispatcher implements FastPath {
         this.lanes = new Lanes(routes, clock, resources.nanoClock());
         this.stock = new Stock(resources.bounds());
         this.reports = new PaceReports(lanes);
-        this.starter =
-                new AttemptStarter(routes, eligibility, attempts, stock, reports, resources);
+        this.starter = new AttemptStarter(routes, eligibility, attempts, stock, reports, resources);
     }
 
     @Override

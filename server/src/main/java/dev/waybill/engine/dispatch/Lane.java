@@ -275,8 +275,8 @@ final class Lane {
         return pace.isLimited();
     }
 
-    /// The time until the lane should be looked at again. Null if the end of an attempt or an
-    /// alarm that is set will do it.
+    /// The time until the lane should be looked at again. Null if the end of an attempt or an alarm
+    /// that is set will do it.
     synchronized @Nullable Duration alarm(int inFlightMax) {
         var kept = pace.toKeep();
         if (kept == null || waiting.isEmpty() || inFlight >= inFlightMax) {

@@ -20,7 +20,8 @@ class EndpointHealthTest {
         "500, PT240H,   DISABLE",
     })
     void theDefaultRules(int failures, Duration failingFor, EndpointAction expected) {
-        assertThat(health(failures, failingFor).requiredAction(HealthRules.DEFAULT)).isEqualTo(expected);
+        assertThat(health(failures, failingFor).requiredAction(HealthRules.DEFAULT))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -30,7 +31,8 @@ class EndpointHealthTest {
         assertThat(health.requiredAction(new HealthRules(null, null))).isNull();
         assertThat(health.requiredAction(new HealthRules(null, Duration.ofHours(1))))
                 .isEqualTo(EndpointAction.PAUSE);
-        assertThat(health.requiredAction(new HealthRules(1_000, null))).isEqualTo(EndpointAction.DISABLE);
+        assertThat(health.requiredAction(new HealthRules(1_000, null)))
+                .isEqualTo(EndpointAction.DISABLE);
         assertThat(health.requiredAction(new HealthRules(1_001, null))).isNull();
     }
 
