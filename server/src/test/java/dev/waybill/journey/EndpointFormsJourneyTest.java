@@ -193,7 +193,7 @@ class EndpointFormsJourneyTest {
         var id = text(api.createEndpoint(journey.receiver().at("/back").url()), "id");
         var page = "/ui/endpoints/" + id;
         admin.post(page + "/disable").expect(303);
-        assertThat(admin.get(page).expect(200).text()).contains("What was missed");
+        assertThat(admin.get(page).expect(200).text()).contains("Missed events");
 
         var enabled = admin.post(page + "/enable", "missed", "replay").expect(303);
 

@@ -103,7 +103,7 @@ class PortalJourneyTest {
 
         Eventually.get(
                 () -> customer.get(page).expect(200).text(),
-                text -> text.contains("Failing: its last delivery failed for good."));
+                text -> text.contains("Failing: its last delivery failed."));
         assertThat(customer.get("/portal/endpoints").expect(200).text()).contains("Failing");
     }
 

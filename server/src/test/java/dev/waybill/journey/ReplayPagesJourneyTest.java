@@ -211,7 +211,7 @@ class ReplayPagesJourneyTest {
         viewer.get(all).expect(403);
         viewer.post("/ui/replays", "why", "because", "planned", "1").expect(403);
 
-        assertThat(operator.get(all).expect(200).text()).contains("Only an admin may send");
+        assertThat(operator.get(all).expect(200).text()).contains("Only an admin can replay");
         start(operator, all, "why", "because").expect(403);
         var one = start(operator, all + "&endpoint=" + endpoint, "why", "because").expect(303);
         var page = one.header("Location").replaceFirst("\\?.*", "");

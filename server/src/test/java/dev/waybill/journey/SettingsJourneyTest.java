@@ -117,7 +117,7 @@ class SettingsJourneyTest {
                 .expect(303);
 
         var page = admin.get("/ui/settings/retry-policies").expect(200).text();
-        assertThat(page).contains("policy-patient", "your own", "<svg class=\"schedule\"");
+        assertThat(page).contains("policy-patient", "custom", "<svg class=\"schedule\"");
         assertThat(
                         api.get("/v1/retry_policies/patient")
                                 .json()

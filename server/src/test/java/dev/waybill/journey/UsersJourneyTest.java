@@ -206,7 +206,7 @@ class UsersJourneyTest {
                         .expect(409)
                         .text();
 
-        assertThat(page).contains("Somebody is called BARBARA already", "id=\"name-wrong\"");
+        assertThat(page).contains("There is already a user called BARBARA", "id=\"name-wrong\"");
         admin.post("/ui/settings/users", "name", "", "role", "viewer").expect(422);
         admin.post("/ui/settings/users", "name", "x".repeat(201), "role", "viewer").expect(422);
     }
