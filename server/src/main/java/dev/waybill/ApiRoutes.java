@@ -117,7 +117,11 @@ final class ApiRoutes {
     private List<Route> endpoints() {
         var routes = new ArrayList<Route>();
         routes.addAll(
-                new EndpointsApi(features.endpoints, features.endpointService, features.apps, features.clock)
+                new EndpointsApi(
+                                features.endpoints,
+                                features.endpointService,
+                                features.apps,
+                                features.clock)
                         .routes(features.access));
         routes.addAll(
                 new EndpointStatesApi(
@@ -128,7 +132,11 @@ final class ApiRoutes {
                         .routes(features.access));
         routes.addAll(
                 new EndpointSecretsApi(
-                                features.endpoints, features.endpointService, features.revealedSecrets, features.apps, features.clock)
+                                features.endpoints,
+                                features.endpointService,
+                                features.revealedSecrets,
+                                features.apps,
+                                features.clock)
                         .routes(features.access));
         routes.addAll(new TestSendApi(features.endpoints, features.tests).routes(features.access));
         routes.addAll(new LanesApi(features.endpoints, features.laneHolds).routes(features.access));

@@ -114,7 +114,13 @@ final class DashboardRoutes {
                                         features.names,
                                         features.directory)
                                 ::routes)
-                .with(new DeliveryExport(features.list, features.names, features.directory, delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))::routes)
+                .with(
+                        new DeliveryExport(
+                                        features.list,
+                                        features.names,
+                                        features.directory,
+                                        delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))
+                                ::routes)
                 .with(
                         new DeliveryPage(
                                         features.stories,
@@ -185,7 +191,12 @@ final class DashboardRoutes {
                                         features.choices,
                                         features.revealedSecrets)
                                 ::routes)
-                .with(new EndpointSecretsPage(features.endpoints, features.endpointService, features.revealedSecrets)::routes)
+                .with(
+                        new EndpointSecretsPage(
+                                        features.endpoints,
+                                        features.endpointService,
+                                        features.revealedSecrets)
+                                ::routes)
                 .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(
@@ -197,7 +208,13 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(replay::routes)
                 .with(new ReplayActions(features.replays, replay)::routes)
-                .with(new AuditPage(features.audit, features.users, features.directory, entry -> AuditJson.of(entry, features.directory::uid))::routes)
+                .with(
+                        new AuditPage(
+                                        features.audit,
+                                        features.users,
+                                        features.directory,
+                                        entry -> AuditJson.of(entry, features.directory::uid))
+                                ::routes)
                 .with(new TypesPage(features.types, features.stats, subscribers)::routes)
                 .with(
                         new TypePage(

@@ -60,8 +60,7 @@ final class Foundation implements AutoCloseable {
         }
     }
 
-    private Foundation(Settings settings, @Nullable EmbeddedPostgres postgres)
-            throws SQLException {
+    private Foundation(Settings settings, @Nullable EmbeddedPostgres postgres) throws SQLException {
         this.settings = settings;
         this.postgres = postgres;
         var url = url(settings, postgres);

@@ -32,8 +32,7 @@ final class Maintenance {
         var forgetter =
                 new Forgetter(base.database, retention, archiver(base, sending), Sleeper.REAL);
         this.forgetting =
-                Periodic.start(
-                        "forgetter", Forgetter.PERIOD, () -> forgetter.runOnce().result());
+                Periodic.start("forgetter", Forgetter.PERIOD, () -> forgetter.runOnce().result());
     }
 
     private static Archiver archiver(Foundation base, Sending sending) {

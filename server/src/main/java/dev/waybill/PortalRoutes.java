@@ -65,7 +65,12 @@ final class PortalRoutes {
                                                 features.replays,
                                                 features.replayFields)
                                         ::routes)
-                        .with(new PortalSecretsPage(own, features.endpointService, features.revealedSecrets)::routes)
+                        .with(
+                                new PortalSecretsPage(
+                                                own,
+                                                features.endpointService,
+                                                features.revealedSecrets)
+                                        ::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(new PortalDeliveriesPage(features.listing, features.events)::routes)
                         .with(new PortalDeliveryPage(features.stories)::routes)

@@ -15,8 +15,8 @@ import java.util.Optional;
 /// The service: its parts in the order in which they start. The table of contents of the program.
 public final class Server implements AutoCloseable {
 
-    /// From the order to stop until the last attempt must have ended. An attempt takes at most 32 s.
-    /// The rest of the documented 35 s is for recording results and for closing.
+    /// From the order to stop until the last attempt must have ended. An attempt takes at most 32
+    /// s. The rest of the documented 35 s is for recording results and for closing.
     private static final Duration STOP_MAX = Duration.ofSeconds(33);
 
     /// For background jobs that deliveries do not depend on.
@@ -39,8 +39,7 @@ public final class Server implements AutoCloseable {
         sending.engine.watch();
         var settings = base.settings;
         this.http =
-                HttpServer.start(
-                        settings.host(), settings.port(), router, base.clock, base.ids);
+                HttpServer.start(settings.host(), settings.port(), router, base.clock, base.ids);
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();

@@ -5,9 +5,9 @@ import java.util.List;
 /// One rule that a command breaks, at one field.
 ///
 /// @param path the field, followed by the index or name of an item inside it; empty for the command
-///     as a whole
+///   as a whole
 /// @param text a sentence in which `{}` stands for the name of the field: the API and the forms
-///     name it differently
+///   name it differently
 public record Violation(List<String> path, Code code, String text) {
 
     /// The kind of violation, for programs.

@@ -50,8 +50,7 @@ public final class EndpointHeaders {
             }
             find(name, before)
                     .ifPresentOrElse(
-                            known -> merged.put(name, known),
-                            () -> violations.add(unknown(name)));
+                            known -> merged.put(name, known), () -> violations.add(unknown(name)));
         });
         checkSize(merged, violations);
         return merged;

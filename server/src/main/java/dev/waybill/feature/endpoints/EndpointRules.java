@@ -123,8 +123,7 @@ public final class EndpointRules {
     private static void checkEmail(@Nullable String email, Violations violations) {
         violations.checkText("owner_email", email, EMAIL_LENGTH_MAX);
         if (email != null && !email.matches("[^@\\s]+@[^@\\s]+")) {
-            violations.add(
-                    "owner_email", Violation.Code.FORMAT, "{} must be an e-mail address.");
+            violations.add("owner_email", Violation.Code.FORMAT, "{} must be an e-mail address.");
         }
     }
 

@@ -10,8 +10,8 @@ import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.feature.retrypolicies.PolicyChoice;
 import java.time.Duration;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 
 /// What a create or a change says about the settings of an endpoint.
 ///
@@ -57,15 +57,12 @@ public record EndpointUpdate(
     }
 
     /// A reset means never.
-    public record Health(
-            Update<Integer> disableAfterFailures, Update<Integer> pauseAfterSeconds) {
+    public record Health(Update<Integer> disableAfterFailures, Update<Integer> pauseAfterSeconds) {
 
         HealthRules onto(HealthRules before) {
             return new HealthRules(
                     disableAfterFailures.ontoOptional(before.disableAfterFailures()),
-                    pauseAfterSeconds
-                            .map(Duration::ofSeconds)
-                            .ontoOptional(before.pauseAfter()));
+                    pauseAfterSeconds.map(Duration::ofSeconds).ontoOptional(before.pauseAfter()));
         }
     }
 

@@ -31,8 +31,7 @@ final class EndpointUrls {
             guard.check(target);
             return checkHost(target, appId, violations);
         } catch (Target.Unusable e) {
-            violations.add(
-                    FIELD, Violation.Code.REFUSED, "{} is refused: " + e.getMessage() + ".");
+            violations.add(FIELD, Violation.Code.REFUSED, "{} is refused: " + e.getMessage() + ".");
             return null;
         }
     }

@@ -234,19 +234,20 @@ public final class Endpoints {
             String secret,
             Duration overlap) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        var change = change(
-                id,
-                scope,
-                before -> {
-                    var next = secrets.seal(id, scheme, secret);
-                    var credentials =
-                            overlap.isZero()
-                                    ? before.credentials().replaced(next)
-                                    : before.credentials().rotated(next, now.plus(overlap));
-                    return Optional.of(before.with(credentials, now));
-                },
-                (tx, before, after) ->
-                        trail.changed(tx, act, "secret_rotated", before, after, null));
+        var change =
+                change(
+                        id,
+                        scope,
+                        before -> {
+                            var next = secrets.seal(id, scheme, secret);
+                            var credentials =
+                                    overlap.isZero()
+                                            ? before.credentials().replaced(next)
+                                            : before.credentials().rotated(next, now.plus(overlap));
+                            return Optional.of(before.with(credentials, now));
+                        },
+                        (tx, before, after) ->
+                                trail.changed(tx, act, "secret_rotated", before, after, null));
         return change instanceof Change.Changed(var rotated)
                 ? Optional.of(rotated)
                 : Optional.empty();

@@ -1,7 +1,5 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
-import dev.waybill.web.access.Access;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
@@ -10,11 +8,13 @@ import dev.waybill.domain.access.Role;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.keys.KeyRegister.Creation;
 import dev.waybill.feature.keys.KeyRegister.Draft;
-import dev.waybill.feature.keys.KeyRegister;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -77,7 +77,14 @@ public final class ApiKeyWriter {
         if (role != Role.APP && app.isPresent()) {
             throw Problem.invalid("/app", "Only a key of the role app is bound to an app.");
         }
-        var mode = fields.text("mode", 16).map(word -> Mode.of(word).orElseThrow(() -> Problem.invalid("/mode", "mode must be live or test."))).orElse(caller.mode());
+        var mode =
+                fields.text("mode", 16)
+                        .map(word ->
+                                Mode.of(word)
+                                        .orElseThrow(() ->
+                                                Problem.invalid(
+                                                        "/mode", "mode must be live or test.")))
+                        .orElse(caller.mode());
         if (caller.mode() == Mode.TEST) {
             Access.requireMode(caller, mode);
         }

@@ -1,16 +1,16 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
+import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.feature.apps.AppRegister.Change;
 import dev.waybill.feature.apps.AppRegister.Creation;
-import dev.waybill.feature.apps.AppRegister;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;

@@ -41,7 +41,8 @@ public final class AppsApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(201, json(writer.create(json, caller, key, Access.actor(caller, request))));
+        return Json.response(
+                201, json(writer.create(json, caller, key, Access.actor(caller, request))));
     }
 
     private Response list(Request request, Caller caller) {

@@ -1,13 +1,13 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
-import dev.waybill.feature.deliveries.AttemptList.Position;
 import dev.waybill.feature.deliveries.AttemptList;
+import dev.waybill.feature.deliveries.AttemptList.Position;
 import dev.waybill.feature.deliveries.AttemptView;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;

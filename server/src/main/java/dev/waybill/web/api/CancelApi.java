@@ -1,9 +1,9 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.redelivery.Cancels;

@@ -69,8 +69,7 @@ final class EndpointInput {
                         input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
                         input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
                 new EndpointUpdate.Health(
-                        input.whole(
-                                "disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
+                        input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
                         input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
                 new EndpointUpdate.Order(
                         input.choice("ordering", EndpointRules.ORDERING),

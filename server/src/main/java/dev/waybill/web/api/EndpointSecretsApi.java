@@ -1,17 +1,17 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.EndpointService.Changed;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.feature.endpoints.RotateSecret;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;

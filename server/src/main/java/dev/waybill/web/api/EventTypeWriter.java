@@ -1,6 +1,5 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
@@ -8,10 +7,11 @@ import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.CatalogType.DeliveryRules;
 import dev.waybill.engine.catalog.CatalogType.Documentation;
 import dev.waybill.engine.routing.RoutingTable;
-import dev.waybill.feature.eventtypes.EventTypes.Creation;
 import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.feature.eventtypes.EventTypes.Creation;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -86,8 +86,7 @@ public final class EventTypeWriter {
     }
 
     private static CatalogType blank(String name, Instant now) {
-        return new CatalogType(
-                name, Documentation.NONE, DeliveryRules.NONE, null, false, now, now);
+        return new CatalogType(name, Documentation.NONE, DeliveryRules.NONE, null, false, now, now);
     }
 
     private Instant now() {

@@ -1,6 +1,5 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
@@ -8,6 +7,7 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Event;
 import dev.waybill.domain.event.EventType;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPage;

@@ -131,8 +131,7 @@ final class JsonInput {
     Update<ObjectNode> object(String name, String violation) {
         return read(
                 name,
-                node ->
-                        node instanceof ObjectNode object ? Optional.of(object) : Optional.empty(),
+                node -> node instanceof ObjectNode object ? Optional.of(object) : Optional.empty(),
                 Violation.of(name, Violation.Code.TYPE, violation));
     }
 

@@ -32,8 +32,6 @@ final class PolicyInput {
         List<String> path = new ArrayList<>(List.of(PolicyChoice.FIELD));
         path.addAll(Arrays.asList(e.pointer().substring(1).split("/", -1)));
         return new Violation(
-                path,
-                e.isUnknown() ? Violation.Code.UNKNOWN : Violation.Code.FORMAT,
-                e.detail());
+                path, e.isUnknown() ? Violation.Code.UNKNOWN : Violation.Code.FORMAT, e.detail());
     }
 }

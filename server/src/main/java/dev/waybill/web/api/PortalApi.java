@@ -43,7 +43,8 @@ public final class PortalApi {
     private Response changeLook(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var changed =
-                settings.changeLook(before -> PortalFields.look(json, before), Access.actor(caller, request));
+                settings.changeLook(
+                        before -> PortalFields.look(json, before), Access.actor(caller, request));
         return Json.response(200, PortalJson.look(changed));
     }
 

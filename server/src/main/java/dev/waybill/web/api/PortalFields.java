@@ -1,11 +1,11 @@
 package dev.waybill.web.api;
 
-import dev.waybill.feature.users.Account;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.feature.portal.EmbedOrigins;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalLook;
+import dev.waybill.feature.users.Account;
 import dev.waybill.web.http.Problem;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,13 +1,12 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.portal.PortalLink;
-import dev.waybill.feature.portal.PortalLinks.Minting;
 import dev.waybill.feature.portal.PortalLinks;
+import dev.waybill.feature.portal.PortalLinks.Minting;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -16,6 +15,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
 import java.time.InstantSource;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -55,7 +55,12 @@ public final class PortalLinksApi {
         return switch (links.mint(draft, key, Access.actor(caller, request))) {
             case Minting.Minted minted ->
                     Json.response(
-                            201, json(minted.link()).put("url", address.portal(minted.link().id(), minted.code(), request)));
+                            201,
+                            json(minted.link())
+                                    .put(
+                                            "url",
+                                            address.portal(
+                                                    minted.link().id(), minted.code(), request)));
             // Nobody can show its code again: it is kept as a hash only.
             case Minting.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
             case Minting.Clash _ -> throw CaptureText.keyReused();

@@ -2,7 +2,6 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
@@ -21,6 +20,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

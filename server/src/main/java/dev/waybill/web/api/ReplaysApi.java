@@ -1,19 +1,18 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.replay.ReplayPace;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.replays.ReplaySlots;
+import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.feature.replays.Replays.Steering;
-import dev.waybill.feature.replays.Replays;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -21,6 +20,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -184,25 +184,32 @@ public final class ReplaysApi {
         return shown(
                 request,
                 caller,
-                replays.changePace(Access.actor(caller, request), replay.id(), caller.scope(), speed));
+                replays.changePace(
+                        Access.actor(caller, request), replay.id(), caller.scope(), speed));
     }
 
     private Response pause(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.pause(Access.actor(caller, request), replay.id(), caller.scope()));
+                request,
+                caller,
+                replays.pause(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private Response resume(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.resume(Access.actor(caller, request), replay.id(), caller.scope()));
+                request,
+                caller,
+                replays.resume(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private Response cancel(Request request, Caller caller) {
         var replay = steerable(request, caller);
         return shown(
-                request, caller, replays.cancel(Access.actor(caller, request), replay.id(), caller.scope()));
+                request,
+                caller,
+                replays.cancel(Access.actor(caller, request), replay.id(), caller.scope()));
     }
 
     private static ObjectNode json(Replay replay, Caller caller) {

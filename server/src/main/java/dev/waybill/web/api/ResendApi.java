@@ -1,16 +1,15 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.redelivery.Redelivery;
 import dev.waybill.feature.redelivery.Requeues;
-import dev.waybill.feature.redelivery.Resends.Result;
 import dev.waybill.feature.redelivery.Resends;
+import dev.waybill.feature.redelivery.Resends.Result;
 import dev.waybill.feature.redelivery.SendWindow;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
@@ -19,6 +18,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +86,8 @@ public final class ResendApi {
             throws SQLException {
         var id = idOf(request);
         var key = Idempotency.key(request, body).orElse(null);
-        return switch (resends.resend(Access.actor(caller, request), id, caller.scope(), delay, key)) {
+        return switch (resends.resend(
+                Access.actor(caller, request), id, caller.scope(), delay, key)) {
             case Result.Resent(var made) -> shown(202, made, caller);
             case Result.Repeated(var made) -> shown(200, made, caller);
             case Result.Clash _ -> throw CaptureText.keyReused();

@@ -62,7 +62,8 @@ public final class RetryPoliciesApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(201, json(writer.create(json, caller, key, Access.actor(caller, request))));
+        return Json.response(
+                201, json(writer.create(json, caller, key, Access.actor(caller, request))));
     }
 
     private Response list(Request request, Caller caller) {
@@ -121,13 +122,15 @@ public final class RetryPoliciesApi {
     private Response replace(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         return Json.response(
-                200, json(writer.replace(request.part("name"), json, Access.actor(caller, request))));
+                200,
+                json(writer.replace(request.part("name"), json, Access.actor(caller, request))));
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
         var part = Json.readObject(request, BODY_BYTES_MAX);
         return Json.response(
-                200, json(writer.change(request.part("name"), part, Access.actor(caller, request))));
+                200,
+                json(writer.change(request.part("name"), part, Access.actor(caller, request))));
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {

@@ -1,18 +1,18 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.retrypolicies.Policies.Creation;
 import dev.waybill.feature.retrypolicies.Policies.Draft;
-import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

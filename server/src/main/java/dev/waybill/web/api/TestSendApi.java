@@ -1,23 +1,23 @@
 package dev.waybill.web.api;
 
-import dev.waybill.domain.endpoint.Endpoint;
-import java.util.UUID;
-import tools.jackson.databind.node.ObjectNode;
-import dev.waybill.web.text.TestSendText;
-import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.feature.testsends.TestSends.Result;
-import dev.waybill.feature.testsends.TestSends;
-import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.testsends.TestSends.Result;
+import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.TestSendText;
 import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/test`.
 public final class TestSendApi {

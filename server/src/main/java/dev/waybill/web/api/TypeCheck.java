@@ -1,11 +1,11 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.text.CaptureText;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.catalog.SchemaCheck;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.Objects;
 

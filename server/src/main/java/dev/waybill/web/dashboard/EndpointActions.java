@@ -1,8 +1,5 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.web.text.TestSendText;
-import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
@@ -10,6 +7,8 @@ import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -21,6 +20,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.text.EndpointMessages;
+import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +60,7 @@ public final class EndpointActions {
                         finder.of(visit), type.isEmpty() ? null : type, Audience.OPERATORS, null);
         var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
         return Pages.done(
-                Link.to(
-                        Section.DELIVERIES.path()
-                                + "/"
-                                + IdKind.DELIVERY.format(delivery)),
+                Link.to(Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);
     }
 

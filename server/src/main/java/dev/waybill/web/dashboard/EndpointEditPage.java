@@ -5,9 +5,9 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.endpoints.ChangeEndpoint;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.EndpointService.Changed;
 import dev.waybill.feature.endpoints.EndpointService.Created;
-import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.http.Form;
@@ -43,7 +43,10 @@ public final class EndpointEditPage {
     private final RevealedSecrets secrets;
 
     public EndpointEditPage(
-            Endpoints endpoints, EndpointService service, EndpointChoices choices, RevealedSecrets secrets) {
+            Endpoints endpoints,
+            EndpointService service,
+            EndpointChoices choices,
+            RevealedSecrets secrets) {
         this.endpoints = endpoints;
         this.finder = new EndpointFinder(endpoints);
         this.service = service;
@@ -88,8 +91,7 @@ public final class EndpointEditPage {
         var key = FormToken.key(visit.request(), form);
         var command = EndpointForm.create(input, visit.visitor().caller(), key);
         return switch (service.create(command, input.violations(), visit.act())) {
-            case Created.Done(var endpoint, var unresolved) ->
-                    created(visit, endpoint, unresolved);
+            case Created.Done(var endpoint, var unresolved) -> created(visit, endpoint, unresolved);
             case Created.Repeated(var endpoint, _) ->
                     Pages.done(EndpointFinder.page(endpoint), Notice.CREATED_BEFORE);
             case Created.Invalid(var violations) ->
@@ -140,8 +142,7 @@ public final class EndpointEditPage {
     private Response change(Visit visit, Form form) {
         var endpoint = finder.of(visit);
         var input = new FormInput(form, new Violations());
-        var command =
-                new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
+        var command = new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
         return switch (service.change(command, input.violations(), visit.act())) {
             case Changed.Done(_, var unresolved) ->
                     Pages.done(

@@ -1,18 +1,18 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.web.site.FormInput;
-import dev.waybill.feature.endpoints.RevealedSecrets;
-import dev.waybill.feature.endpoints.EndpointService.Changed;
-import dev.waybill.feature.endpoints.EndpointService;
-import dev.waybill.domain.command.Violations;
-import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Pages;
@@ -31,7 +31,8 @@ public final class EndpointSecretsPage {
     private final EndpointService service;
     private final RevealedSecrets secrets;
 
-    public EndpointSecretsPage(Endpoints endpoints, EndpointService service, RevealedSecrets secrets) {
+    public EndpointSecretsPage(
+            Endpoints endpoints, EndpointService service, RevealedSecrets secrets) {
         this.finder = new EndpointFinder(endpoints);
         this.service = service;
         this.secrets = secrets;
@@ -53,15 +54,15 @@ public final class EndpointSecretsPage {
         var input = new FormInput(form, new Violations());
         var command = SecretPanel.rotation(input, endpoint, visit.scope());
         return switch (service.rotate(command, input.violations(), visit.act())) {
-            case Changed.Done(var rotated, _) ->
-                    shown(visit, rotated, secrets.open(rotated), true);
+            case Changed.Done(var rotated, _) -> shown(visit, rotated, secrets.open(rotated), true);
             case Changed.Invalid(var violations) -> refused(visit, endpoint, form, violations);
             case Changed.NotFound _ -> throw EndpointFinder.notFound(visit);
         };
     }
 
     /// The form again, and nothing was changed.
-    private static Response refused(Visit visit, Endpoint endpoint, Form form, List<Violation> violations) {
+    private static Response refused(
+            Visit visit, Endpoint endpoint, Form form, List<Violation> violations) {
         var href = EndpointFinder.page(endpoint).toString();
         var panel = SecretPanel.hidden(href, endpoint, visit.now());
         var layout = layout(visit, endpoint);

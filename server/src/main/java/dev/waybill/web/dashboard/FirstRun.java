@@ -10,16 +10,16 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.endpoints.CreateEndpoint;
-import dev.waybill.feature.endpoints.EndpointService.Created;
 import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.feature.endpoints.EndpointService.Created;
 import dev.waybill.feature.endpoints.EndpointUpdate;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
-import dev.waybill.feature.stats.StatQuery;
-import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Link;
@@ -173,8 +173,7 @@ public final class FirstRun {
         return switch (service.create(command, new Violations(), visit.act())) {
             case Created.Done(var endpoint, _) ->
                     steps(visit, "", null, endpoint, secrets.open(endpoint).secret(), null);
-            case Created.Repeated(var endpoint, _) ->
-                    steps(visit, "", null, endpoint, null, null);
+            case Created.Repeated(var endpoint, _) -> steps(visit, "", null, endpoint, null, null);
             case Created.Invalid(var violations) ->
                     refused(visit, url, EndpointForm.words(violations.getFirst()));
             case Created.TooMany(var max) -> refused(visit, url, EndpointText.tooMany(max));

@@ -1,8 +1,5 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.web.text.TestSendText;
-import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
@@ -16,6 +13,8 @@ import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.api.EventTypeWriter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
@@ -36,6 +35,7 @@ import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteTypeEditGenerated;
 import dev.waybill.web.template.page.JteTypeGenerated;
+import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -291,10 +291,7 @@ public final class TypePage {
         var command = new SendTest(endpoint, name, Audience.OPERATORS, null);
         var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
         return Pages.done(
-                Link.to(
-                        Section.DELIVERIES.path()
-                                + "/"
-                                + IdKind.DELIVERY.format(delivery)),
+                Link.to(Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);
     }
 }

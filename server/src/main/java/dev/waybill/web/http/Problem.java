@@ -156,7 +156,8 @@ public final class Problem extends RuntimeException {
                 retryAfter,
                 allowed,
                 errors.stream()
-                        .map(error -> new Detail(prefix + error.pointer(), error.code(), error.detail()))
+                        .map(error ->
+                                new Detail(prefix + error.pointer(), error.code(), error.detail()))
                         .toList());
     }
 }

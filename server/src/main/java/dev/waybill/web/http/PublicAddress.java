@@ -19,11 +19,7 @@ public final class PublicAddress {
     /// The link that lets a customer in. The code is in the fragment, which no server and no log
     /// sees; the id tells the entrance which pages may show it in a frame.
     public String portal(UUID link, String code, Request request) {
-        return of(request)
-                + "/portal/enter?link="
-                + IdKind.PORTAL_LINK.format(link)
-                + "#"
-                + code;
+        return of(request) + "/portal/enter?link=" + IdKind.PORTAL_LINK.format(link) + "#" + code;
     }
 
     /// Scheme, host and port.

@@ -1,8 +1,5 @@
 package dev.waybill.web.portal;
 
-import dev.waybill.web.text.TestSendText;
-import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Capability;
@@ -13,6 +10,8 @@ import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.replays.ReplaySlots;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
+import dev.waybill.feature.testsends.TestSends;
+import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
@@ -25,6 +24,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.delivery.SendAgain;
 import dev.waybill.web.site.text.EndpointMessages;
+import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -5,9 +5,9 @@ import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.endpoints.ChangeEndpoint;
+import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.EndpointService.Changed;
 import dev.waybill.feature.endpoints.EndpointService.Created;
-import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.http.Form;
@@ -42,7 +42,10 @@ public final class PortalEndpointEditPage {
     private final RevealedSecrets secrets;
 
     public PortalEndpointEditPage(
-            Endpoints endpoints, EndpointService service, EndpointChoices choices, RevealedSecrets secrets) {
+            Endpoints endpoints,
+            EndpointService service,
+            EndpointChoices choices,
+            RevealedSecrets secrets) {
         this.endpoints = endpoints;
         this.own = new OwnEndpoints(endpoints);
         this.service = service;
@@ -89,16 +92,14 @@ public final class PortalEndpointEditPage {
         var key = FormToken.key(visit.request(), form);
         var command = EndpointForm.create(input, visit.caller(), key);
         return switch (service.create(command, input.violations(), visit.act())) {
-            case Created.Done(var endpoint, var unresolved) ->
-                    created(visit, endpoint, unresolved);
+            case Created.Done(var endpoint, var unresolved) -> created(visit, endpoint, unresolved);
             case Created.Repeated(var endpoint, _) ->
                     PortalPages.done(OwnEndpoints.page(endpoint), Notice.CREATED_BEFORE);
             case Created.Invalid(var violations) ->
                     shown(
                             visit,
                             422,
-                            EndpointForm.invalid(
-                                    form, newPlace(visit), choices.few(), violations),
+                            EndpointForm.invalid(form, newPlace(visit), choices.few(), violations),
                             null);
             case Created.TooMany(var max) -> refused(visit, form, EndpointText.tooMany(max));
             case Created.KeyReused _ -> refused(visit, form, Notice.RELOAD_FORM);
@@ -143,8 +144,7 @@ public final class PortalEndpointEditPage {
     private Response change(PortalVisit visit, Form form) {
         var endpoint = own.named(visit);
         var input = new FormInput(form, new Violations());
-        var command =
-                new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
+        var command = new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
         return switch (service.change(command, input.violations(), visit.act())) {
             case Changed.Done(_, var unresolved) ->
                     PortalPages.done(

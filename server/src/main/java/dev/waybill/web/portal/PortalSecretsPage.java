@@ -1,17 +1,17 @@
 package dev.waybill.web.portal;
 
-import dev.waybill.web.site.FormInput;
-import dev.waybill.feature.endpoints.RevealedSecrets;
-import dev.waybill.feature.endpoints.EndpointService.Changed;
-import dev.waybill.feature.endpoints.EndpointService;
-import dev.waybill.domain.command.Violations;
-import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Capability;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.feature.endpoints.EndpointService.Changed;
+import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.endpoint.SecretPanel;
 import dev.waybill.web.template.portal.JteEndpointRotateGenerated;
@@ -26,7 +26,8 @@ public final class PortalSecretsPage {
     private final EndpointService service;
     private final RevealedSecrets secrets;
 
-    public PortalSecretsPage(OwnEndpoints endpoints, EndpointService service, RevealedSecrets secrets) {
+    public PortalSecretsPage(
+            OwnEndpoints endpoints, EndpointService service, RevealedSecrets secrets) {
         this.endpoints = endpoints;
         this.service = service;
         this.secrets = secrets;
@@ -50,8 +51,7 @@ public final class PortalSecretsPage {
         var input = new FormInput(form, new Violations());
         var command = SecretPanel.rotation(input, endpoint, visit.scope());
         return switch (service.rotate(command, input.violations(), visit.act())) {
-            case Changed.Done(var rotated, _) ->
-                    shown(visit, rotated, secrets.open(rotated), true);
+            case Changed.Done(var rotated, _) -> shown(visit, rotated, secrets.open(rotated), true);
             case Changed.Invalid(var violations) -> refused(visit, endpoint, form, violations);
             case Changed.NotFound _ -> throw OwnEndpoints.notFound();
         };

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Reads the fields of a form by type. A field that the form does not have is not mentioned; an
-/// empty one goes back to its default. A value that cannot be read is a violation and reads as if it
-/// were not mentioned, so that the form can show everything that is wrong.
+/// empty one goes back to its default. A value that cannot be read is a violation and reads as if
+/// it were not mentioned, so that the form can show everything that is wrong.
 public record FormInput(Form form, Violations violations) {
 
     public Update<String> text(String name) {

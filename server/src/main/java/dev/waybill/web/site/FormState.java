@@ -1,11 +1,10 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.command.Violation;
-import java.util.StringJoiner;
-import java.util.List;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.waybill.web.site;
 
-import dev.waybill.web.access.Access;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.feature.users.Session;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

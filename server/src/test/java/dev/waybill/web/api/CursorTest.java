@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.web.json.Json;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.SentRequest;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -76,8 +76,7 @@ class CursorTest {
     void aListOfIdsTakesNoOther(String text) {
         assertThatThrownBy(() -> Cursor.decode(text, 'd'))
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.field()).isEqualTo("cursor"));
+                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
     }
 
     static Stream<String> strangersToTheFeed() {
@@ -119,8 +118,7 @@ class CursorTest {
     void aListOfNamesTakesNoOther(String text) {
         assertThatThrownBy(() -> after(text))
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.field()).isEqualTo("cursor"));
+                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
     }
 
     @Test

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.waybill.web.json.Json;
-import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +35,7 @@ class EventParserTest {
     private static final UUID ACME = UUID.fromString("01a1ee19-4f39-7000-a692-012226a0b1dd");
     private static final Caller PLATFORM =
             new Caller("key_platform", Role.PRODUCER, null, Mode.LIVE, false);
-    private static final Caller CUSTOMER =
-            new Caller("key_acme", Role.APP, ACME, Mode.TEST, false);
+    private static final Caller CUSTOMER = new Caller("key_acme", Role.APP, ACME, Mode.TEST, false);
 
     private static Publication read(String json) {
         return read(PLATFORM, json);
@@ -226,8 +225,7 @@ class EventParserTest {
 
     @Test
     void theFirstProblemIsToldAndTheRestIsReadToItsEnd() {
-        var bytes =
-                "{\"typ\":{\"x\":[1,{}]},\"id\":7,\"data\":{\"type\":1}} true".getBytes(UTF_8);
+        var bytes = "{\"typ\":{\"x\":[1,{}]},\"id\":7,\"data\":{\"type\":1}} true".getBytes(UTF_8);
         try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
             parser.nextToken();
 

@@ -4,9 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.web.json.Json;
-import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import dev.waybill.domain.access.Scope;
@@ -14,6 +13,7 @@ import dev.waybill.engine.access.AccessCache;
 import dev.waybill.infra.db.Database;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.SentRequest;
+import dev.waybill.web.json.Json;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -82,12 +82,13 @@ class FilterFieldsTest {
                 "{'filter': {'since': 'yesterday'}}  | /filter/since    | a time with an offset",
             })
     void aFilterThatSaysNothingOrNonsenseIsRefused(String json, String pointer, String detail) {
-        assertThatThrownBy(() -> {
-                    var filter = filter(json);
-                    filter.text("cause");
-                    filter.id("endpoint", IdKind.ENDPOINT);
-                    filter.time("since");
-                })
+        assertThatThrownBy(
+                        () -> {
+                            var filter = filter(json);
+                            filter.text("cause");
+                            filter.id("endpoint", IdKind.ENDPOINT);
+                            filter.time("since");
+                        })
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> {

@@ -31,7 +31,8 @@ class UserFieldsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "name=", "name=+++", "name=a%0Ab", "name=a%00", "name=%E2%80%AEnna"})
+    @ValueSource(
+            strings = {"", "name=", "name=+++", "name=a%0Ab", "name=a%00", "name=%E2%80%AEnna"})
     void aNameThatHidesSomethingIsRefused(String body) {
         assertRefused(() -> UserFields.name(form(body)), "/name");
     }
@@ -68,7 +69,6 @@ class UserFieldsTest {
     private static void assertRefused(Runnable read, String field) {
         assertThatThrownBy(read::run)
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.field()).isEqualTo(field));
+                        Problem.class, problem -> assertThat(problem.field()).isEqualTo(field));
     }
 }

@@ -11,8 +11,8 @@ import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.site.StatusBadge;
-import dev.waybill.web.text.ReasonText;
 import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.text.ReasonText;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -66,10 +66,8 @@ public final class FaultAdvice {
             case DNS ->
                     "The name in the URL has no address. It may be mistyped, or its zone is"
                             + " not published yet.";
-            case CONNECT_REFUSED ->
-                    "Nothing listens there, or a firewall rejects the connection.";
-            case CONNECT_TIMEOUT ->
-                    "The host is down, or a firewall drops the connection.";
+            case CONNECT_REFUSED -> "Nothing listens there, or a firewall rejects the connection.";
+            case CONNECT_TIMEOUT -> "The host is down, or a firewall drops the connection.";
             case CONNECT_OTHER ->
                     "Nothing listens there, or a firewall in between blocks the connection.";
             case TLS_OTHER ->

@@ -66,7 +66,7 @@ public record EndpointForm(
     public static final String OWN_POLICY = "=";
 
     private static final String ALL = "*";
-    
+
     private static final List<String> TEXTS =
             List.of(
                     "url",
@@ -124,13 +124,18 @@ public record EndpointForm(
         texts.put("owner_email", endpoint.ownerEmail() == null ? "" : endpoint.ownerEmail());
         texts.put("timeout_ms", Long.toString(endpoint.timeLimit().toMillis()));
         texts.put("max_in_flight", Integer.toString(endpoint.inFlightMax()));
-        texts.put("rate_limit", endpoint.rateLimit() == null ? "" : DecimalRange.plain(endpoint.rateLimit()));
+        texts.put(
+                "rate_limit",
+                endpoint.rateLimit() == null ? "" : DecimalRange.plain(endpoint.rateLimit()));
         var policy = endpoint.retryPolicy() == null ? "" : endpoint.retryPolicy();
         texts.put("retry_policy", policy.startsWith("{") ? OWN_POLICY : policy);
         put(texts, endpoint.healthRules());
         put(texts, endpoint.orderRules());
         var headers = new ArrayList<String>();
-        endpoint.credentials().headers().names().forEach(name -> headers.add(name + ": " + EndpointHeaders.HIDDEN));
+        endpoint.credentials()
+                .headers()
+                .names()
+                .forEach(name -> headers.add(name + ": " + EndpointHeaders.HIDDEN));
         texts.put("headers", String.join("\n", headers));
         return new EndpointForm(
                 place, choices, texts, new TreeSet<>(endpoint.eventTypes()), null, Map.of());
@@ -151,8 +156,7 @@ public record EndpointForm(
     }
 
     /// The form as it was filled in, with a problem that concerns no field.
-    public static EndpointForm refused(
-            Form form, Place place, Choices choices, String problem) {
+    public static EndpointForm refused(Form form, Place place, Choices choices, String problem) {
         return typed(form, place, choices, problem, Map.of());
     }
 
@@ -213,8 +217,7 @@ public record EndpointForm(
                         input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
                         input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
                 new EndpointUpdate.Health(
-                        input.whole(
-                                "disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
+                        input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
                         input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
                 new EndpointUpdate.Order(
                         input.choice("ordering", EndpointRules.ORDERING),

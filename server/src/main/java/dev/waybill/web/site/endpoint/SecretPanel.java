@@ -1,17 +1,17 @@
 package dev.waybill.web.site.endpoint;
 
-import dev.waybill.web.site.FormInput;
-import dev.waybill.feature.endpoints.RotateSecret;
-import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.command.Violation;
-import java.util.List;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.feature.endpoints.EndpointRules;
 import dev.waybill.feature.endpoints.RevealedSecrets.Opened;
+import dev.waybill.feature.endpoints.RotateSecret;
 import dev.waybill.web.http.Form;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
