@@ -3,9 +3,19 @@ package dev.waybill.engine.routing;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.endpoint.Credentials;
+import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.endpoint.EndpointSettings;
+import dev.waybill.domain.endpoint.EndpointState;
+import dev.waybill.domain.endpoint.HealthRules;
+import dev.waybill.domain.endpoint.OnExhausted;
+import dev.waybill.domain.endpoint.OrderRules;
+import dev.waybill.domain.endpoint.Ordering;
+import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.endpoint.Standing;
 import dev.waybill.engine.catalog.RoutingStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,6 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and writes endpoints. A transaction that changes one also increments the routing version.
 public final class EndpointStore {
+
+    /// The columns that [#read] needs.
+    static final String COLUMNS =
+            """
+            id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
+                   max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
+                   ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
+                   previous_signature, previous_secret_sealed, previous_secret_until,
+                   header_names, headers_sealed, state, state_reason, state_since, paused_ms,
+                   created_at, updated_at, deleted_at\
+            """;
 
     private final RoutingStore routing = new RoutingStore();
 
@@ -81,22 +102,10 @@ public final class EndpointStore {
             """;
 
     public void insert(Handle tx, Endpoint endpoint, long routingVersion) {
-        bind(tx.createUpdate(INSERT), endpoint.credentials())
+        bind(bind(tx.createUpdate(INSERT), endpoint.credentials()), endpoint.settings())
                 .bind("id", endpoint.id())
                 .bind("app_id", endpoint.appId())
                 .bind("mode", endpoint.mode().code())
-                .bind("url", endpoint.url())
-                .bind("description", endpoint.description())
-                .bind("event_types", endpoint.eventTypes().toArray(String[]::new))
-                .bind("retry_policy", endpoint.retryPolicy())
-                .bind("timeout_ms", endpoint.timeLimit().toMillis())
-                .bind("max_in_flight", endpoint.inFlightMax())
-                .bind("rate_limit", endpoint.rateLimit())
-                .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
-                .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
-                .bind("ordering", endpoint.orderRules().ordering().code())
-                .bind("on_exhausted", endpoint.orderRules().onExhausted().code())
-                .bind("owner_email", endpoint.ownerEmail())
                 .bind("state", endpoint.state().code())
                 .bind("state_reason", endpoint.standing().reason())
                 .bind("state_since", endpoint.standing().since())
@@ -129,20 +138,8 @@ public final class EndpointStore {
             """;
 
     public void update(Handle tx, Endpoint endpoint, long routingVersion) {
-        tx.createUpdate(UPDATE)
+        bind(tx.createUpdate(UPDATE), endpoint.settings())
                 .bind("id", endpoint.id())
-                .bind("url", endpoint.url())
-                .bind("description", endpoint.description())
-                .bind("event_types", endpoint.eventTypes().toArray(String[]::new))
-                .bind("retry_policy", endpoint.retryPolicy())
-                .bind("timeout_ms", endpoint.timeLimit().toMillis())
-                .bind("max_in_flight", endpoint.inFlightMax())
-                .bind("rate_limit", endpoint.rateLimit())
-                .bind("disable_after_failures", endpoint.healthRules().disableAfterFailures())
-                .bind("pause_after_seconds", seconds(endpoint.healthRules().pauseAfter()))
-                .bind("ordering", endpoint.orderRules().ordering().code())
-                .bind("on_exhausted", endpoint.orderRules().onExhausted().code())
-                .bind("owner_email", endpoint.ownerEmail())
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
                 .execute();
@@ -171,6 +168,22 @@ public final class EndpointStore {
                 .bind("updated_at", endpoint.updatedAt())
                 .bind("routing_version", routingVersion)
                 .execute();
+    }
+
+    private static Update bind(Update update, EndpointSettings settings) {
+        var limits = settings.limits();
+        return update.bind("url", settings.url())
+                .bind("description", settings.description())
+                .bind("event_types", settings.eventTypes().toArray(String[]::new))
+                .bind("retry_policy", settings.retryPolicy())
+                .bind("timeout_ms", limits.timeLimit().toMillis())
+                .bind("max_in_flight", limits.inFlightMax())
+                .bind("rate_limit", limits.rateLimit())
+                .bind("disable_after_failures", settings.healthRules().disableAfterFailures())
+                .bind("pause_after_seconds", seconds(settings.healthRules().pauseAfter()))
+                .bind("ordering", settings.orderRules().ordering().code())
+                .bind("on_exhausted", settings.orderRules().onExhausted().code())
+                .bind("owner_email", settings.ownerEmail());
     }
 
     private static Update bind(Update update, Credentials credentials) {
@@ -233,12 +246,12 @@ public final class EndpointStore {
              WHERE id = :id
                AND deleted_at IS NULL
             """
-                    .formatted(EndpointRow.COLUMNS);
+                    .formatted(COLUMNS);
 
     public Optional<Endpoint> find(Handle handle, UUID id) {
         return handle.createQuery(FIND)
                 .bind("id", id)
-                .map((row, _) -> EndpointRow.read(row))
+                .map((row, _) -> read(row))
                 .findOne();
     }
 
@@ -250,12 +263,12 @@ public final class EndpointStore {
                AND deleted_at IS NULL
              ORDER BY id
             """
-                    .formatted(EndpointRow.COLUMNS);
+                    .formatted(COLUMNS);
 
     List<Endpoint> findAll(Handle handle, Collection<UUID> ids) {
         return handle.createQuery(FIND_ALL)
                 .bind("ids", ids.toArray(UUID[]::new))
-                .map((row, _) -> EndpointRow.read(row))
+                .map((row, _) -> read(row))
                 .list();
     }
 
@@ -272,7 +285,7 @@ public final class EndpointStore {
              ORDER BY id DESC
              LIMIT :limit
             """
-                    .formatted(EndpointRow.COLUMNS);
+                    .formatted(COLUMNS);
 
     public List<Endpoint> page(Handle handle, Scope scope, UUID before, int limit) {
         return handle.createQuery(PAGE)
@@ -280,8 +293,74 @@ public final class EndpointStore {
                 .bind("mode", scope.mode().code())
                 .bind("before", before)
                 .bind("limit", limit)
-                .map((row, _) -> EndpointRow.read(row))
+                .map((row, _) -> read(row))
                 .list();
+    }
+
+    static Endpoint read(ResultSet row) throws SQLException {
+        return new Endpoint(
+                row.getObject("id", UUID.class),
+                row.getObject("app_id", UUID.class),
+                Mode.of(row.getString("mode")).orElseThrow(),
+                settings(row),
+                credentials(row),
+                new Standing(
+                        EndpointState.of(row.getString("state")).orElseThrow(),
+                        row.getString("state_reason"),
+                        instant(row, "state_since"),
+                        Duration.ofMillis(row.getLong("paused_ms"))),
+                instant(row, "created_at"),
+                instant(row, "updated_at"),
+                row.getTimestamp("deleted_at") != null);
+    }
+
+    private static EndpointSettings settings(ResultSet row) throws SQLException {
+        return new EndpointSettings(
+                row.getString("url"),
+                row.getString("description"),
+                List.of((String[]) row.getArray("event_types").getArray()),
+                row.getString("retry_policy"),
+                new DeliveryLimits(
+                        Duration.ofMillis(row.getInt("timeout_ms")),
+                        row.getInt("max_in_flight"),
+                        row.getObject("rate_limit", Double.class)),
+                new HealthRules(
+                        row.getObject("disable_after_failures", Integer.class),
+                        duration(row.getObject("pause_after_seconds", Integer.class))),
+                new OrderRules(
+                        Ordering.of(row.getString("ordering")).orElseThrow(),
+                        OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
+                row.getString("owner_email"));
+    }
+
+    private static Credentials credentials(ResultSet row) throws SQLException {
+        var previous = row.getString("previous_signature");
+        return new Credentials(
+                new Credentials.Secret(
+                        scheme(row.getString("signature")),
+                        row.getBytes("secret_sealed"),
+                        row.getString("public_key")),
+                previous == null
+                        ? null
+                        : new Credentials.Previous(
+                                scheme(previous),
+                                row.getBytes("previous_secret_sealed"),
+                                instant(row, "previous_secret_until")),
+                new Credentials.Headers(
+                        List.of((String[]) row.getArray("header_names").getArray()),
+                        row.getBytes("headers_sealed")));
+    }
+
+    private static SignatureScheme scheme(String code) {
+        return SignatureScheme.of(code).orElseThrow();
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+
+    private static @Nullable Duration duration(@Nullable Integer seconds) {
+        return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 
     private static @Nullable Integer seconds(@Nullable Duration duration) {

@@ -50,7 +50,7 @@ final class RoutingChangeStore {
                 ON endpoint.routing_version > COALESCE(known.version, 0)
                AND (endpoint.deleted_at IS NULL OR known.version IS NOT NULL)
             """
-                    .formatted(EndpointRow.COLUMNS);
+                    .formatted(EndpointStore.COLUMNS);
 
     Changes changesSince(Connection connection, long version, UUID mark) throws SQLException {
         try (var statement = connection.prepareStatement(CHANGES_SINCE)) {
@@ -80,7 +80,7 @@ final class RoutingChangeStore {
             ResultSet row, List<Endpoint> endpoints, List<Unreadable> unreadable)
             throws SQLException {
         try {
-            endpoints.add(EndpointRow.read(row));
+            endpoints.add(EndpointStore.read(row));
         } catch (RuntimeException e) {
             var id = row.getObject("id", UUID.class);
             LOG.error("an endpoint cannot be read and is not served, endpoint={}", id, e);

@@ -7,7 +7,11 @@ import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.command.WholeRange;
+import dev.waybill.domain.endpoint.DeliveryLimits;
+import dev.waybill.domain.endpoint.EndpointSettings;
+import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OnExhausted;
+import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.event.EventType;
@@ -24,6 +28,18 @@ public final class EndpointRules {
     /// Long enough for a receiver that does some work first, and short enough that one that hangs
     /// costs little.
     public static final Duration TIME_LIMIT_DEFAULT = Duration.ofSeconds(15);
+
+    /// The settings of an endpoint that mentions none.
+    static final EndpointSettings DEFAULTS =
+            new EndpointSettings(
+                    "",
+                    "",
+                    List.of("*"),
+                    null,
+                    new DeliveryLimits(TIME_LIMIT_DEFAULT, DeliveryLimits.IN_FLIGHT_DEFAULT, null),
+                    HealthRules.DEFAULT,
+                    OrderRules.DEFAULT,
+                    null);
 
     public static final WholeRange TIMEOUT_MS = new WholeRange(1_000, 30_000);
     public static final WholeRange IN_FLIGHT = new WholeRange(1, 256);

@@ -6,11 +6,7 @@ import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Credentials;
-import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.Endpoint;
-import dev.waybill.domain.endpoint.EndpointSettings;
-import dev.waybill.domain.endpoint.HealthRules;
-import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.audit.Actor;
@@ -31,20 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// Creates and changes endpoints and rotates their secrets: checks every rule, then makes the
 /// change. The API and the forms read their input into the commands and word the results.
 public final class EndpointService {
-
-    private static final EndpointSettings DEFAULTS =
-            new EndpointSettings(
-                    "",
-                    "",
-                    List.of("*"),
-                    null,
-                    new DeliveryLimits(
-                            EndpointRules.TIME_LIMIT_DEFAULT,
-                            DeliveryLimits.IN_FLIGHT_DEFAULT,
-                            null),
-                    HealthRules.DEFAULT,
-                    OrderRules.DEFAULT,
-                    null);
 
     private final Endpoints endpoints;
     private final EndpointUrls urls;
@@ -126,7 +108,7 @@ public final class EndpointService {
                 new EndpointDraft(
                         appId,
                         command.mode(),
-                        settings.onto(DEFAULTS, stored(settings)),
+                        settings.onto(EndpointRules.DEFAULTS, stored(settings)),
                         scheme,
                         command.secret() == null ? generator.next(scheme) : command.secret(),
                         headers);

@@ -1,16 +1,50 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.endpoints.CreateEndpoint;
 import dev.waybill.feature.endpoints.EndpointHeaders;
+import dev.waybill.feature.endpoints.EndpointRules;
+import dev.waybill.feature.endpoints.EndpointUpdate;
+import dev.waybill.web.access.Access;
 import dev.waybill.web.json.Json;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// An endpoint as the API shows it.
+/// Endpoints as JSON: how commands about them are read, and how they are shown.
 final class EndpointJson {
+
+    private static final String[] SETTINGS = {
+        "url",
+        "signature",
+        "headers",
+        "description",
+        "event_types",
+        "retry_policy",
+        "timeout_ms",
+        "max_in_flight",
+        "rate_limit",
+        "disable_after_failures",
+        "pause_after_seconds",
+        "ordering",
+        "on_exhausted",
+        "owner_email"
+    };
+
+    private static final String[] FOR_CREATE =
+            Stream.concat(Stream.of("app", "mode", "secret"), Stream.of(SETTINGS))
+                    .toArray(String[]::new);
 
     private EndpointJson() {}
 
@@ -57,5 +91,65 @@ final class EndpointJson {
         Json.put(json, "created_at", endpoint.createdAt());
         Json.put(json, "updated_at", endpoint.updatedAt());
         return json;
+    }
+
+    static CreateEndpoint create(
+            ObjectNode json, Caller caller, @Nullable IdempotencyKey key, Violations violations) {
+        var input = new JsonInput(json, violations, FOR_CREATE);
+        var mode = input.choice("mode", EndpointRules.MODE).value().orElse(caller.mode());
+        return new CreateEndpoint(
+                caller,
+                Access.requireMode(caller, mode),
+                input.text("app").orNull(),
+                input.text("secret").orNull(),
+                settings(input),
+                key);
+    }
+
+    static EndpointUpdate change(ObjectNode json, Violations violations) {
+        return settings(new JsonInput(json, violations, SETTINGS));
+    }
+
+    private static EndpointUpdate settings(JsonInput input) {
+        return new EndpointUpdate(
+                input.text("url"),
+                input.text("description"),
+                input.texts("event_types"),
+                PolicyInput.choice(input),
+                new EndpointUpdate.Limits(
+                        input.whole("timeout_ms", EndpointRules.TIMEOUT_MS),
+                        input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
+                        input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
+                new EndpointUpdate.Health(
+                        input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
+                        input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
+                new EndpointUpdate.Order(
+                        input.choice("ordering", EndpointRules.ORDERING),
+                        input.choice("on_exhausted", EndpointRules.ON_EXHAUSTED)),
+                input.text("owner_email"),
+                input.choice("signature", EndpointRules.SIGNATURE),
+                headers(input));
+    }
+
+    private static Update<Map<String, String>> headers(JsonInput input) {
+        return input.object("headers", "{} must be an object of names and values.")
+                .map(json -> headers(json, input.violations()));
+    }
+
+    private static Map<String, String> headers(ObjectNode json, Violations violations) {
+        var headers = new LinkedHashMap<String, String>();
+        for (var header : json.properties()) {
+            if (header.getValue().isString()) {
+                headers.put(header.getKey(), header.getValue().stringValue());
+            } else {
+                violations.add(
+                        Violation.in(
+                                "headers",
+                                header.getKey(),
+                                Violation.Code.TYPE,
+                                "A header's value must be a string."));
+            }
+        }
+        return headers;
     }
 }

@@ -59,7 +59,7 @@ public final class EndpointsApi {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
-        var command = EndpointInput.create(json, caller, key, violations);
+        var command = EndpointJson.create(json, caller, key, violations);
         return switch (service.create(command, violations, Access.actor(caller, request))) {
             case Created.Done(var endpoint, var unresolved) ->
                     created(endpoint, endpoints.secrets().open(endpoint), unresolved, caller);
@@ -125,7 +125,7 @@ public final class EndpointsApi {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var violations = new Violations();
         var command =
-                new ChangeEndpoint(id, caller.scope(), EndpointInput.change(json, violations));
+                new ChangeEndpoint(id, caller.scope(), EndpointJson.change(json, violations));
         return switch (service.change(command, violations, Access.actor(caller, request))) {
             case Changed.Done(var endpoint, var unresolved) ->
                     Json.response(

@@ -67,6 +67,47 @@ public record EndpointForm(
 
     private static final String ALL = "*";
 
+    /// A field for a number.
+    ///
+    /// @param title names the field in sentences
+    /// @param keyboard the kind of keyboard that a phone shows
+    public record Number(
+            String name, String label, String title, String keyboard, String help) {}
+
+    /// The fields for numbers, in the order in which the form shows them.
+    public static final List<Number> NUMBERS =
+            List.of(
+                    new Number(
+                            "timeout_ms",
+                            "Time limit of an attempt, ms",
+                            "The time limit",
+                            "numeric",
+                            "1,000 to 30,000. Later answers count as failed."),
+                    new Number(
+                            "max_in_flight",
+                            "Concurrent requests, at most",
+                            "The number of concurrent requests",
+                            "numeric",
+                            "1 to 256."),
+                    new Number(
+                            "rate_limit",
+                            "Requests per second, at most",
+                            "The rate limit",
+                            "decimal",
+                            "Empty: no limit."),
+                    new Number(
+                            "disable_after_failures",
+                            "Disable after dead letters in a row",
+                            "The number of dead letters",
+                            "numeric",
+                            "Empty: never."),
+                    new Number(
+                            "pause_after_seconds",
+                            "Pause after nothing but dead letters for, s",
+                            "The time",
+                            "numeric",
+                            "Empty: never."));
+
     private static final List<String> TEXTS =
             List.of(
                     "url",
@@ -76,26 +117,16 @@ public record EndpointForm(
                     "on_exhausted",
                     "signature",
                     "app",
-                    "timeout_ms",
-                    "max_in_flight",
-                    "rate_limit",
-                    "disable_after_failures",
-                    "pause_after_seconds",
                     "retry_policy",
                     "headers");
 
-    /// How the form calls what the API calls otherwise.
+    /// How sentences on the form name its other fields.
     private static final Map<String, String> TITLES =
             Map.ofEntries(
                     Map.entry("url", "The URL"),
                     Map.entry("event_types", "The list of event types"),
                     Map.entry("description", "The description"),
                     Map.entry("owner_email", "The owner"),
-                    Map.entry("timeout_ms", "The time limit"),
-                    Map.entry("max_in_flight", "The number of requests at once"),
-                    Map.entry("rate_limit", "The rate limit"),
-                    Map.entry("disable_after_failures", "The number of dead letters"),
-                    Map.entry("pause_after_seconds", "The time"),
                     Map.entry("retry_policy", "The retry policy"),
                     Map.entry("headers", "The list of headers"));
 
@@ -147,10 +178,7 @@ public record EndpointForm(
         var problems = new LinkedHashMap<String, String>();
         for (var violation : violations) {
             var field = violation.field();
-            problems.merge(
-                    field,
-                    violation.detail(TITLES.getOrDefault(field, field)),
-                    (first, second) -> first + " " + second);
+            problems.merge(field, words(violation), (first, second) -> first + " " + second);
         }
         return typed(form, place, choices, null, problems);
     }
@@ -168,6 +196,7 @@ public record EndpointForm(
             Map<String, String> problems) {
         var texts = new LinkedHashMap<String, String>();
         TEXTS.forEach(name -> texts.put(name, form.text(name)));
+        NUMBERS.forEach(number -> texts.put(number.name, form.text(number.name)));
         // Not sent back: a secret is on a page only where somebody asked to see it.
         texts.put("secret", "");
         return new EndpointForm(
@@ -188,7 +217,15 @@ public record EndpointForm(
 
     /// A violation of one field, named as the form names it.
     public static String words(Violation violation) {
-        return violation.detail(TITLES.getOrDefault(violation.field(), violation.field()));
+        return violation.detail(title(violation.field()));
+    }
+
+    private static String title(String field) {
+        return NUMBERS.stream()
+                .filter(number -> number.name.equals(field))
+                .map(Number::title)
+                .findFirst()
+                .orElse(TITLES.getOrDefault(field, field));
     }
 
     private static void put(Map<String, String> texts, HealthRules rules) {
