@@ -39,7 +39,6 @@ class SizeTest {
     private static final Map<String, String> LARGE_CONSTRUCTORS =
             Map.of(
                     "Attempts", TO_BE_SPLIT,
-                    "Features", TO_BE_SPLIT,
                     "AppPage", TO_BE_SPLIT,
                     "ReceivedRequest", TO_BE_SPLIT);
 
