@@ -12,3 +12,7 @@ import './progress.js';
 import './pick.js';
 import './times.js';
 import './keys.js';
+
+// What runs on a timer can be called by name.
+export { refresh } from './live.js';
+export { age } from './times.js';

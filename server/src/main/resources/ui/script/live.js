@@ -14,7 +14,7 @@ const keep = {
   get() { try { return localStorage.getItem('waybill-live') || ''; } catch { return ''; } },
   set(value) { try { localStorage.setItem('waybill-live', value); } catch { /* Kept for this page. */ } },
 };
-async function refresh(region) {
+export async function refresh(region) {
   if (busy(region)) return;
   const slow = setTimeout(() => region.setAttribute('aria-busy', 'true'), 200);
   try {

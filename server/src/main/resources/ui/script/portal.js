@@ -10,3 +10,7 @@ import './dialogs.js';
 import './named.js';
 import './live.js';
 import './times.js';
+
+// What runs on a timer can be called by name.
+export { refresh } from './live.js';
+export { age } from './times.js';

@@ -7,7 +7,7 @@ function span(seconds) {
   const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min${rest}`;
 }
-function age(time) {
+export function age(time) {
   const seconds = Math.round((Date.now() - Date.parse(time.dateTime)) / 1000);
   if (Math.abs(seconds) >= 600 || time.hasAttribute('data-fixed')) return;
   const past = time.hasAttribute('data-next') ? 'due' : seconds === 0 ? 'now' : `${span(seconds)} ago`;

@@ -34,12 +34,13 @@ class DeadLettersInBrowserTest {
         tab.button("Show the plan").click();
         assertThat(tab.text()).contains("400 per second");
 
-        tab.page().getByLabel("Why").fill("The receiver is fixed");
+        tab.page().getByLabel("Reason for the replay").fill("The receiver is fixed");
         tab.page().getByLabel("Type 1001 to confirm the number").fill("1000");
         tab.button("Replay 1,001").click();
         assertThat(tab.text()).contains("Type 1001 to start it. Nothing was started.");
         assertThat(Axe.violations(tab)).isEmpty();
-        assertThat(tab.page().getByLabel("Why").inputValue()).isEqualTo("The receiver is fixed");
+        assertThat(tab.page().getByLabel("Reason for the replay").inputValue())
+                .isEqualTo("The receiver is fixed");
         tab.page().getByLabel("Type 1001 to confirm the number").fill("1001");
         tab.button("Replay 1,001").click();
 

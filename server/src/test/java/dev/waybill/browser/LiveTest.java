@@ -12,10 +12,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// themselves here and now; otherwise they do it every few seconds.
 class LiveTest {
 
+    /// The module that the page loads, and not another instance of it.
+    private static final String SITE = "import(document.querySelector('script[type=module]').src)";
+
     @RegisterExtension static final Browsing browsing = new Browsing();
 
     private static void refresh(Tab tab, String region) {
-        tab.loaded().page().evaluate("id => refresh(document.getElementById(id))", region);
+        tab.loaded()
+                .page()
+                .evaluate(
+                        "async id => { const { refresh } = await "
+                                + SITE
+                                + "; await refresh(document.getElementById(id)); }",
+                        region);
     }
 
     /// Written on what is shown, and gone with it.
@@ -245,13 +254,15 @@ class LiveTest {
         var tab = browsing.admin().still().open("/ui/deliveries");
         var told =
                 """
-                () => {
+                async () => {
                   const time = document.createElement('time');
                   time.dateTime = new Date(Date.now() + 312000).toISOString();
+                  const { age } = await %s;
                   age(time);
                   return time.textContent;
                 }
-                """;
+                """
+                        .formatted(SITE);
 
         assertThat(tab.page().evaluate(told).toString()).matches("in 5 min 1[0-2] s");
     }
@@ -262,7 +273,7 @@ class LiveTest {
         var next = tab.find("td[data-label=Next] time").first();
 
         PlaywrightAssertions.assertThat(next).hasText("due");
-        next.evaluate("time => age(time)");
+        next.evaluate("async time => { const { age } = await " + SITE + "; age(time); }");
         PlaywrightAssertions.assertThat(next).hasText("due");
     }
 }

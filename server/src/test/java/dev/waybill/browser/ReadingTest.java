@@ -48,7 +48,7 @@ class ReadingTest {
         tab.find("a.row-link").first().click();
         tab.find("summary", "Request and answer").first().click();
         assertThat(tab.text()).contains("the database is locked", "webhook-signature");
-        tab.open("/ui/dlq").link("Resolve").first().click();
+        tab.open("/ui/dlq").find(".row-actions a[data-dialog]").first().click();
         PlaywrightAssertions.assertThat(tab.find("dialog:target")).isVisible();
         tab.hasNoComplaints();
     }

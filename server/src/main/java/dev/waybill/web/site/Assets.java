@@ -35,7 +35,7 @@ public final class Assets {
 
     /// The file that a module imports, relative to its own folder.
     private static final Pattern IMPORT =
-            Pattern.compile("^import .*'\\./([a-z-]+)\\.js';$", Pattern.MULTILINE);
+            Pattern.compile("^(?:import|export) .*'\\./([a-z-]+)\\.js';$", Pattern.MULTILINE);
 
     private static final Map<String, String> TYPES =
             Map.of(

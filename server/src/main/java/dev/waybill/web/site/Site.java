@@ -1,5 +1,6 @@
 package dev.waybill.web.site;
 
+import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,10 @@ public abstract class Site<P extends SitePages<?>> {
 
     public final List<Route> routes() {
         var all = new ArrayList<>(routes);
-        all.add(rest(SitePages::nothing));
+        all.add(
+                rest(visit -> {
+                    throw Problem.nothingAt(visit.request().path());
+                }));
         return all;
     }
 }

@@ -25,7 +25,9 @@ public abstract class SitePages<V extends SiteVisit> {
     private final InstantSource clock;
     private final BackLinks backLinks;
 
-    /// @param home the address of the site's first page
+    /// The pages of a site.
+    ///
+    /// @param home the address of its first page
     protected SitePages(String home, Assets assets, InstantSource clock) {
         this.assets = assets;
         this.clock = clock;
@@ -64,11 +66,14 @@ public abstract class SitePages<V extends SiteVisit> {
             String requestId,
             BackLinks.@Nullable BackLink again) {}
 
+    /// The route of a page.
     protected final Route get(String pattern, View<V> view) {
         backLinks.add(pattern);
         return Route.waiting("GET", pattern, request -> answer(request, view));
     }
 
+    /// The route of a form.
+    ///
     /// @param permission throws a problem if the visitor may not do this
     protected final Route post(String pattern, Consumer<V> permission, Action<V> action) {
         return Route.waiting(
@@ -106,11 +111,6 @@ public abstract class SitePages<V extends SiteVisit> {
     /// Leads to the page that follows a form, with a notice of what was done.
     public static Response done(Link next, Notice notice) {
         return Response.seeOther(next.with(Notice.PARAMETER, notice.code()).toString());
-    }
-
-    /// Answers requests for pages that do not exist.
-    static Response nothing(SiteVisit visit) {
-        throw Problem.nothingAt(visit.request().path());
     }
 
     private Response answer(Request request, View<V> view) {

@@ -83,6 +83,8 @@ public final class DeliveryListing {
         return new Page<>(deliveries.reversed(), null);
     }
 
+    /// A page of the list as the templates show it.
+    ///
     /// @param ofEndpoint the text of the filter by endpoint
     public Listed of(
             PageRequest visit,
