@@ -3,6 +3,7 @@ package dev.waybill.web.site;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.UserService;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
@@ -23,6 +24,7 @@ public final class Dashboard {
             Access access,
             Sessions sessions,
             Users users,
+            UserService userService,
             Passwords passwords,
             InstantSource clock) {
         var assets = Assets.dashboard();
@@ -32,7 +34,7 @@ public final class Dashboard {
         routes.add(assets.route());
         var preferences = new PreferenceForms("/ui", _ -> "; SameSite=Lax");
         routes.addAll(List.of(preferences.theme(), preferences.times(), preferences.keys()));
-        routes.addAll(new Setup(sessions, users, passwords, pages).routes());
+        routes.addAll(new Setup(sessions, users, userService, pages).routes());
         routes.addAll(new PasswordPage(users, passwords).routes(pages));
         routes.addAll(new SignIn(access, sessions, users, passwords, pages).routes());
     }

@@ -1,7 +1,9 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.Passwords.Changed;
 import dev.waybill.feature.users.User;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
@@ -11,12 +13,17 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.template.page.JtePasswordGenerated;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// `/ui/settings/password`: everybody chooses their own.
 public final class PasswordPage {
 
     static final String PATH = Section.SETTINGS.path() + "/password";
+
+    /// Passwords come back empty.
+    private static final FormState BLANK =
+            FormState.of(Map.of("current", "", "password", "", "again", ""));
 
     private final Users users;
     private final Passwords passwords;
@@ -68,40 +75,30 @@ public final class PasswordPage {
 
     private Response change(Visit visit, Form form) throws InterruptedException {
         var user = user(visit);
-        try {
-            var changed =
-                    passwords.change(
-                            user,
-                            knows(visit, user) ? form.raw("current") : null,
-                            UserFields.chosen(form),
-                            visit.visitor().token(),
-                            visit.request().source(),
-                            visit.act());
-            if (changed.change() == null) {
-                throw Problem.rateLimited(
-                        "Too many were wrong. Try again in " + Format.seconds(changed.left()) + ".",
-                        changed.left());
-            }
-            return switch (changed.change()) {
-                case DONE ->
-                        Pages.done(
-                                Link.to(Section.SETTINGS.path() + "/preferences"),
-                                Notice.PASSWORD_CHANGED);
-                case WRONG ->
-                        throw Problem.invalid("/current", "This is not your present password.");
-                case GONE -> throw Problem.of(ProblemType.CONFLICT, "You were just disabled.");
-                case BUSY -> throw Problem.unavailable("Too many sign in at once. Try again.");
-            };
-        } catch (Problem refusal) {
-            return show(visit, refusal.type().status(), refused(refusal));
-        }
-    }
-
-    private static FormState refused(Problem refusal) {
-        return FormState.EMPTY
-                .and("current", "")
-                .and("password", "")
-                .and("again", "")
-                .refused(refusal);
+        var command = UserForm.changePassword(visit, user, knows(visit, user), form);
+        return switch (passwords.change(command, new Violations(), visit.act())) {
+            case Changed.Done _ ->
+                    Pages.done(
+                            Link.to(Section.SETTINGS.path() + "/preferences"),
+                            Notice.PASSWORD_CHANGED);
+            case Changed.Invalid(var all) ->
+                    show(visit, 422, BLANK.refused(all, UserForm.TITLES));
+            case Changed.Wrong _ ->
+                    show(
+                            visit,
+                            422,
+                            BLANK.refused("current", "This is not your present password."));
+            case Changed.Gone _ ->
+                    show(visit, 409, BLANK.withProblem("You were just disabled."));
+            case Changed.Wait(var left) ->
+                    show(
+                            visit,
+                            429,
+                            BLANK.withProblem(
+                                    "Too many were wrong. Try again in "
+                                            + Format.seconds(left)
+                                            + "."));
+            case Changed.Busy _ -> show(visit, 503, BLANK.withProblem(UserForm.BUSY));
+        };
     }
 }
