@@ -230,7 +230,10 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(new ContractPage(features.endpoints, features.contracts)::routes)
                 .with(new KeysSection(features.keyService, features.directory)::routes)
-                .with(new UsersSection(features.users, features.userService, features.address)::routes)
+                .with(
+                        new UsersSection(
+                                        features.users, features.userService, features.address)
+                                ::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
                 .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
                 .with(

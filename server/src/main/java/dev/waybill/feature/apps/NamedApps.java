@@ -29,7 +29,8 @@ public final class NamedApps {
         }
     }
 
-    /// The app in the field `app` of a command; the caller's own app if the field is empty or wrong.
+    /// The app in the field `app` of a command; the caller's own app if the field is absent or
+    /// wrong.
     public UUID owner(@Nullable String name, Caller caller, Violations violations) {
         violations.checkText(FIELD, name, AppRules.UID_LENGTH_MAX);
         if (name == null || violations.has(FIELD)) {

@@ -95,7 +95,8 @@ public final class PortalSettings {
         if (!violations.isEmpty()) {
             return new OriginsSet.Invalid(violations.all());
         }
-        database.interactive().useTransaction(tx -> setOrigins(tx, command.appId(), origins, actor));
+        database.interactive()
+                .useTransaction(tx -> setOrigins(tx, command.appId(), origins, actor));
         return new OriginsSet.Done(origins);
     }
 

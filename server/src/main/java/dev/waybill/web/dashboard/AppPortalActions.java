@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The actions about an app's portal on the app's page: create a link, expire all links, and set the
-/// pages that may show the portal.
+/// The actions about an app's portal on the app's page: create a link, expire all links, and set
+/// the pages that may show the portal.
 public final class AppPortalActions {
 
     private static final String ORIGINS = "embed_origins";
@@ -71,7 +71,8 @@ public final class AppPortalActions {
     private Response create(Visit visit, Form form) {
         var app = finder.of(visit);
         var input = new FormInput(form, new Violations());
-        return switch (service.create(command(visit, app, input), input.violations(), visit.act())) {
+        var command = command(visit, app, input);
+        return switch (service.create(command, input.violations(), visit.act())) {
             case Created.Done(var link, var code) ->
                     created(visit, app, address.portal(link.id(), code, visit.request()));
             // The form offers nothing but values that are valid.
