@@ -47,8 +47,7 @@ class AdministrationErrorsJourneyTest {
         var answer = method.equals("POST") ? api.post(path, json) : api.patch(path, json);
 
         var errors =
-                StreamSupport.stream(
-                                answer.expect(422).json().get("errors").spliterator(), false)
+                StreamSupport.stream(answer.expect(422).json().get("errors").spliterator(), false)
                         .map(error ->
                                 ApiClient.text(error, "pointer")
                                         + " "

@@ -17,8 +17,7 @@ public final class KeyRules {
     public static final Choice<Mode> MODE = new Choice<>(Mode::of, "live or test");
 
     public static final Choice<Instant> EXPIRES_AT =
-            new Choice<>(
-                    Timestamps::parse, "a time with an offset, such as 2026-04-28T14:00:00Z");
+            new Choice<>(Timestamps::parse, "a time with an offset, such as 2026-04-28T14:00:00Z");
 
     private static final int NAME_LENGTH_MAX = 200;
 
@@ -28,8 +27,7 @@ public final class KeyRules {
         violations.checkText("name", command.name(), NAME_LENGTH_MAX);
         var role = command.role();
         if (role == null) {
-            violations.add(
-                    "role", Violation.Code.REQUIRED, "{} must be " + ROLE.options() + ".");
+            violations.add("role", Violation.Code.REQUIRED, "{} must be " + ROLE.options() + ".");
         } else if (role == Role.APP && command.app() == null) {
             violations.add(
                     "app",

@@ -11,8 +11,7 @@ public record ChangePortalLook(
     PortalLook onto(PortalLook before) {
         return new PortalLook(
                 product.onto(before.product(), ""),
-                accent.map(colour -> colour.toLowerCase(Locale.ROOT))
-                        .ontoOptional(before.accent()),
+                accent.map(colour -> colour.toLowerCase(Locale.ROOT)).ontoOptional(before.accent()),
                 returnUrl.ontoOptional(before.returnUrl()));
     }
 }

@@ -102,8 +102,7 @@ public final class PortalRules {
     private static void checkAccent(@Nullable String accent, Violations violations) {
         violations.checkText("accent", accent, ACCENT_LENGTH_MAX);
         if (accent != null && !COLOUR.matcher(accent).matches()) {
-            violations.add(
-                    "accent", Violation.Code.FORMAT, "{} must be a colour such as #1f4fd1.");
+            violations.add("accent", Violation.Code.FORMAT, "{} must be a colour such as #1f4fd1.");
         }
     }
 

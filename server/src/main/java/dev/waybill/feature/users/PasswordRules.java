@@ -30,8 +30,7 @@ final class PasswordRules {
                     "{} must have at most " + BYTES_MAX + " bytes.");
         }
         if (!password.equals(again)) {
-            violations.add(
-                    "again", Violation.Code.CONFLICT, "The two passwords are not the same.");
+            violations.add("again", Violation.Code.CONFLICT, "The two passwords are not the same.");
         }
     }
 }

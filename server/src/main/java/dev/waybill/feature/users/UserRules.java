@@ -13,9 +13,7 @@ public final class UserRules {
     /// The roles that can see the pages.
     public static final Choice<Role> ROLE =
             new Choice<>(
-                    code ->
-                            Role.of(code)
-                                    .filter(role -> role.may(Right.READ) && role != Role.APP),
+                    code -> Role.of(code).filter(role -> role.may(Right.READ) && role != Role.APP),
                     "viewer, operator or admin");
 
     private UserRules() {}
@@ -45,8 +43,7 @@ public final class UserRules {
 
     static void checkRole(@Nullable Role role, Violations violations) {
         if (role == null) {
-            violations.add(
-                    "role", Violation.Code.REQUIRED, "{} must be " + ROLE.options() + ".");
+            violations.add("role", Violation.Code.REQUIRED, "{} must be " + ROLE.options() + ".");
         }
     }
 }

@@ -81,8 +81,7 @@ public final class UserService {
     /// Creates the first user, an admin with a password.
     ///
     /// @param violations those found when the command was read; with any, nothing is created
-    public FirstAdmin createFirstAdmin(
-            CreateFirstAdmin command, Violations violations, Actor actor)
+    public FirstAdmin createFirstAdmin(CreateFirstAdmin command, Violations violations, Actor actor)
             throws InterruptedException {
         if (users.any()) {
             return new FirstAdmin.NotFirst();

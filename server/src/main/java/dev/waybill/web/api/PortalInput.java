@@ -49,7 +49,6 @@ final class PortalInput {
     /// A request without the field removes all origins.
     static SetEmbedOrigins origins(UUID appId, ObjectNode json, Violations violations) {
         var input = new JsonInput(json, violations, "embed_origins");
-        return new SetEmbedOrigins(
-                appId, input.texts("embed_origins").value().orElse(List.of()));
+        return new SetEmbedOrigins(appId, input.texts("embed_origins").value().orElse(List.of()));
     }
 }

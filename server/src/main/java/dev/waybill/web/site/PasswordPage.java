@@ -81,15 +81,13 @@ public final class PasswordPage {
                     Pages.done(
                             Link.to(Section.SETTINGS.path() + "/preferences"),
                             Notice.PASSWORD_CHANGED);
-            case Changed.Invalid(var all) ->
-                    show(visit, 422, BLANK.refused(all, UserForm.TITLES));
+            case Changed.Invalid(var all) -> show(visit, 422, BLANK.refused(all, UserForm.TITLES));
             case Changed.Wrong _ ->
                     show(
                             visit,
                             422,
                             BLANK.refused("current", "This is not your present password."));
-            case Changed.Gone _ ->
-                    show(visit, 409, BLANK.withProblem("You were just disabled."));
+            case Changed.Gone _ -> show(visit, 409, BLANK.withProblem("You were just disabled."));
             case Changed.Wait(var left) ->
                     show(
                             visit,

@@ -21,10 +21,6 @@ public final class ApiKeyText {
     public static Problem notFound(String id) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
-                "There is no key "
-                        + id
-                        + "; a key's id begins with "
-                        + IdKind.KEY.prefix()
-                        + ".");
+                "There is no key " + id + "; a key's id begins with " + IdKind.KEY.prefix() + ".");
     }
 }

@@ -30,7 +30,9 @@ class KeyRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "-", value = {"ADMIN, -", "PRODUCER, -", "VIEWER, -", "APP, acme"})
+    @CsvSource(
+            nullValues = "-",
+            value = {"ADMIN, -", "PRODUCER, -", "VIEWER, -", "APP, acme"})
     void bindsKeysOfTheRoleApp(Role role, @Nullable String app) {
         assertThat(check(role, app, "", null)).isEmpty();
     }

@@ -109,8 +109,7 @@ class PortalRulesTest {
 
     @Test
     void readsOriginsAsBrowsersWriteThem() {
-        var texts =
-                List.of("https://A.example:443/", "https://a.example", "http://localhost:3000");
+        var texts = List.of("https://A.example:443/", "https://a.example", "http://localhost:3000");
 
         assertThat(PortalRules.origins(texts, violations))
                 .containsExactly("https://a.example", "http://localhost:3000");

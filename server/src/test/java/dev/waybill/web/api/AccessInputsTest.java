@@ -151,8 +151,7 @@ class AccessInputsTest {
     @Test
     void tellsAbsentFromNullInALook() {
         assertThat(PortalInput.look(json("{'accent':null,'product':'Acme'}"), violations))
-                .isEqualTo(
-                        new ChangePortalLook(Update.to("Acme"), Update.reset(), Update.keep()));
+                .isEqualTo(new ChangePortalLook(Update.to("Acme"), Update.reset(), Update.keep()));
         assertThat(violations.all()).isEmpty();
 
         PortalInput.look(json("{'accent':1,'product':2,'colour':3}"), violations);

@@ -48,8 +48,7 @@ class UserFormTest {
 
     @Test
     void aPasswordKeepsItsBlanks() {
-        var command =
-                UserForm.firstAdmin(SentForm.of("name=ada&password=+a+b+&again=%20a%20b%20"));
+        var command = UserForm.firstAdmin(SentForm.of("name=ada&password=+a+b+&again=%20a%20b%20"));
 
         assertThat(command.name()).isEqualTo("ada");
         assertThat(command.password()).isEqualTo(" a b ").isEqualTo(command.again());

@@ -164,8 +164,7 @@ public final class KeysSection {
         return switch (keys.create(command, input.violations(), visit.act())) {
             case Created.Done(var key, var text) -> shown(visit, key, text);
             case Created.Repeated(var key) -> shown(visit, key, null);
-            case Created.Invalid(var all) ->
-                    refused(visit, 422, form, filled.refused(all, TITLES));
+            case Created.Invalid(var all) -> refused(visit, 422, form, filled.refused(all, TITLES));
             case Created.OtherMode(var own) ->
                     refused(visit, 403, form, filled.withProblem(ApiKeyText.otherMode(own)));
             case Created.TooMany(var max) ->

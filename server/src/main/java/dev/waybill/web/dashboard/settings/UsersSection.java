@@ -101,11 +101,9 @@ public final class UsersSection {
     private Response create(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var filled = FormState.of(form, "name", "role");
-        return switch (service.create(
-                UserForm.create(input), input.violations(), visit.act())) {
+        return switch (service.create(UserForm.create(input), input.violations(), visit.act())) {
             case Created.Done(var user, var code) -> made(visit, user, code);
-            case Created.Invalid(var all) ->
-                    form(visit, 422, filled.refused(all, UserForm.TITLES));
+            case Created.Invalid(var all) -> form(visit, 422, filled.refused(all, UserForm.TITLES));
             case Created.NameTaken(var name) ->
                     form(visit, 409, filled.refused("name", UserForm.taken(name)));
             case Created.TooMany(var max) ->
