@@ -157,13 +157,14 @@ final class ApiRoutes {
 
     private List<Route> administration() {
         var routes = new ArrayList<Route>();
-        routes.addAll(new AppsApi(features.register, features.appWriter).routes(features.access));
+        routes.addAll(new AppsApi(features.register, features.appService).routes(features.access));
         routes.addAll(
-                new ApiKeysApi(features.keyWriter, features.apps, features.clock)
+                new ApiKeysApi(features.keyService, features.apps, features.clock)
                         .routes(features.access));
         routes.addAll(
                 new PortalLinksApi(
                                 features.portalLinks,
+                                features.portalLinkService,
                                 features.address,
                                 features.apps,
                                 features.clock)

@@ -83,18 +83,19 @@ final class DashboardRoutes {
         var subscribers = new Subscribers(features.engine.routes(), features.directory);
         var app =
                 new AppPage(
-                        features.appWriter,
+                        features.appService,
                         features.endpoints,
                         subscribers,
                         features.stats,
                         features.series,
-                        features.keyWriter,
+                        features.keyService,
                         features.portalLinks,
                         features.portalSettings);
         return new Dashboard(
                         features.access,
                         features.sessions,
                         features.users,
+                        features.userService,
                         features.passwords,
                         features.clock)
                 .with(
@@ -228,23 +229,26 @@ final class DashboardRoutes {
                 .with(
                         new AppsPage(
                                         features.register,
-                                        features.appWriter,
+                                        features.appService,
                                         features.stats,
                                         subscribers)
                                 ::routes)
                 .with(app::routes)
                 .with(
                         new AppPortalActions(
-                                        features.appWriter,
+                                        features.appService,
+                                        features.portalLinkService,
                                         features.portalLinks,
                                         features.portalSettings,
-                                        features.apps,
                                         features.address,
                                         app)
                                 ::routes)
                 .with(new ContractPage(features.endpoints, features.contracts)::routes)
-                .with(new KeysSection(features.keyWriter, features.directory)::routes)
-                .with(new UsersSection(features.users, features.address)::routes)
+                .with(new KeysSection(features.keyService, features.directory)::routes)
+                .with(
+                        new UsersSection(
+                                        features.users, features.userService, features.address)
+                                ::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
                 .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
                 .with(

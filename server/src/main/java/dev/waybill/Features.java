@@ -6,6 +6,8 @@ import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.feature.apps.AppRegister;
+import dev.waybill.feature.apps.AppService;
+import dev.waybill.feature.apps.NamedApps;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.contract.Keeping;
 import dev.waybill.feature.deadletters.DeadLetterGroups;
@@ -20,6 +22,8 @@ import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.eventtypes.EventTypes;
+import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.portal.PortalLinkService;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalSettings;
 import dev.waybill.feature.redelivery.Cancels;
@@ -32,13 +36,12 @@ import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.UserService;
 import dev.waybill.feature.users.Users;
 import dev.waybill.infra.db.Database;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.access.KeyRates;
-import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.AppNames;
-import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.api.EventTypeWriter;
 import dev.waybill.web.api.HealthApi;
 import dev.waybill.web.api.PolicyChoices;
@@ -72,6 +75,7 @@ final class Features {
     final Sessions sessions;
     final Users users;
     final Passwords passwords;
+    final UserService userService;
     final Engine engine;
     final Composer composer;
 
@@ -106,11 +110,11 @@ final class Features {
     final TestSends tests;
     final Policies policies;
     final RetryPolicyWriter policyWriter;
-    final ApiKeyWriter keyWriter;
+    final KeyService keyService;
     final EventTypes types;
     final EventTypeWriter typeWriter;
     final AppRegister register;
-    final AppWriter appWriter;
+    final AppService appService;
     final Resends resends;
     final Requeues requeues;
     final Cancels cancels;
@@ -121,6 +125,7 @@ final class Features {
     final Contracts contracts;
     final PublicAddress address;
     final PortalLinks portalLinks;
+    final PortalLinkService portalLinkService;
     final PortalSettings portalSettings;
 
     Features(Foundation base, Sending sending) {
@@ -139,6 +144,7 @@ final class Features {
         var keys = base.keys;
         this.users = new Users(database, sessions, trails.users(), clock, ids);
         this.passwords = new Passwords(database, sessions, trails.users(), clock, random);
+        this.userService = new UserService(users, passwords);
 
         this.rates =
                 new KeyRates(
@@ -147,7 +153,8 @@ final class Features {
         this.apps = new AppNames(directory);
         this.policies = new Policies(database, trails.retryPolicies(), clock);
         this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
-        this.keyWriter = new ApiKeyWriter(keys, apps, clock);
+        var namedApps = new NamedApps(directory);
+        this.keyService = new KeyService(keys, namedApps, clock);
         var policyChoices = new PolicyChoices(policies);
 
         this.list = new DeliveryList(database);
@@ -176,7 +183,7 @@ final class Features {
                 new TestSends(database, trails.endpoints(), types, engine.capture(), events, clock);
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
-        this.appWriter = new AppWriter(register, apps);
+        this.appService = new AppService(register, namedApps);
         this.resends = new Resends(database, sending.redeliver, audit, clock);
         this.requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
@@ -195,6 +202,7 @@ final class Features {
                         clock,
                         ids,
                         random);
+        this.portalLinkService = new PortalLinkService(portalLinks, namedApps);
         this.portalSettings = new PortalSettings(database, audit, PortalJson::look, clock);
 
         this.series = new StatSeries(database);

@@ -299,11 +299,13 @@ class PortalEntranceJourneyTest {
         assertThat(operator.get("/ui/apps/paged").expect(200).text())
                 .contains(url.group(1), "in use");
 
-        operator.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(403);
-        admin.post("/ui/apps/paged/portal/origins", "origins", "https://a.example").expect(303);
+        var origins = "/ui/apps/paged/portal/origins";
+        operator.post(origins, "embed_origins", "https://a.example").expect(403);
+        admin.post(origins, "embed_origins", "https://a.example").expect(303);
         var wrong = "https://b.example\nftp://c.example/x";
-        assertThat(admin.post("/ui/apps/paged/portal/origins", "origins", wrong).expect(422).text())
-                .contains(wrong, "aria-invalid=\"true\"", "id=\"origins-wrong\"", "data-unsaved");
+        assertThat(admin.post(origins, "embed_origins", wrong).expect(422).text())
+                .contains(wrong, "aria-invalid=\"true\"", "id=\"embed_origins-wrong\"")
+                .contains("data-unsaved");
         assertThat(
                         api.get("/v1/apps/paged/portal")
                                 .json()

@@ -69,7 +69,7 @@ class SettingsJourneyTest {
                         admin.post("/ui/settings/keys", "role", "viewer", "expires_at", "soon")
                                 .expect(422)
                                 .text())
-                .contains("expires_at must be a time");
+                .contains("The expiry must be a time");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.waybill.feature.portal;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditEntry;
@@ -9,7 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Handle;
 import tools.jackson.databind.node.ObjectNode;
 
 /// How the portal looks, and where it may be shown.
@@ -39,22 +41,36 @@ public final class PortalSettings {
         return database.interactive().withHandle(store::look);
     }
 
-    /// Applies a change to the look as it stands.
-    public PortalLook changeLook(UnaryOperator<PortalLook> change, Actor act) {
+    /// The result of a change of the look.
+    public sealed interface LookChanged {
+
+        record Done(PortalLook look) implements LookChanged {}
+
+        record Invalid(List<Violation> violations) implements LookChanged {}
+    }
+
+    /// Changes what the command mentions.
+    ///
+    /// @param violations those found when the command was read; with any, nothing is changed
+    public LookChanged changeLook(ChangePortalLook command, Violations violations, Actor actor) {
+        PortalRules.check(command, violations);
+        if (!violations.isEmpty()) {
+            return new LookChanged.Invalid(violations.all());
+        }
         return database.interactive()
                 .inTransaction(tx -> {
                     var before = store.lockLook(tx);
-                    var after = change.apply(before);
+                    var after = command.onto(before);
                     if (!after.equals(before)) {
                         store.setLook(tx, after, clock.instant());
                         audit.record(
                                 tx,
-                                act,
+                                actor,
                                 AuditEntry.with("portal.updated", "portal", null, null)
                                         .from(portrait.apply(before))
                                         .to(portrait.apply(after)));
                     }
-                    return after;
+                    return new LookChanged.Done(after);
                 });
     }
 
@@ -63,24 +79,38 @@ public final class PortalSettings {
         return database.interactive().withHandle(handle -> store.origins(handle, appId));
     }
 
-    public void setOrigins(UUID appId, List<String> origins, Actor act) {
+    /// The result of a change of the origins.
+    public sealed interface OriginsSet {
+
+        record Done(List<String> origins) implements OriginsSet {}
+
+        record Invalid(List<Violation> violations) implements OriginsSet {}
+    }
+
+    /// Sets the pages that may show an app's portal in a frame.
+    ///
+    /// @param violations those found when the command was read; with any, nothing is changed
+    public OriginsSet setOrigins(SetEmbedOrigins command, Violations violations, Actor actor) {
+        var origins = PortalRules.origins(command.origins(), violations);
+        if (!violations.isEmpty()) {
+            return new OriginsSet.Invalid(violations.all());
+        }
         database.interactive()
-                .useTransaction(tx -> {
-                    var before = store.origins(tx, appId);
-                    if (before.equals(origins)) {
-                        return;
-                    }
-                    store.setOrigins(tx, appId, origins, clock.instant());
-                    audit.record(
-                            tx,
-                            act,
-                            AuditEntry.with(
-                                            "app.portal_updated",
-                                            IdKind.APP.format(appId),
-                                            appId,
-                                            null)
-                                    .from(EmbedOrigins.json(before))
-                                    .to(EmbedOrigins.json(origins)));
-                });
+                .useTransaction(tx -> setOrigins(tx, command.appId(), origins, actor));
+        return new OriginsSet.Done(origins);
+    }
+
+    private void setOrigins(Handle tx, UUID appId, List<String> origins, Actor actor) {
+        var before = store.origins(tx, appId);
+        if (before.equals(origins)) {
+            return;
+        }
+        store.setOrigins(tx, appId, origins, clock.instant());
+        audit.record(
+                tx,
+                actor,
+                AuditEntry.with("app.portal_updated", IdKind.APP.format(appId), appId, null)
+                        .from(EmbedOrigins.json(before))
+                        .to(EmbedOrigins.json(origins)));
     }
 }

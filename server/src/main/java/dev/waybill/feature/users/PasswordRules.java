@@ -1,25 +1,36 @@
 package dev.waybill.feature.users;
 
-import java.util.Optional;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 
-/// What a password must be: long. Rules about kinds of characters make people choose worse ones.
-public final class PasswordRules {
+/// A password must be long, and nothing else. Rules about kinds of characters make users choose
+/// worse ones.
+final class PasswordRules {
 
-    public static final int LENGTH_MIN = 12;
+    static final int LENGTH_MIN = 12;
 
     /// More than any password manager makes, and little to compute with.
     static final int BYTES_MAX = 256;
 
     private PasswordRules() {}
 
-    /// What is wrong with it, in a sentence; empty if nothing is.
-    public static Optional<String> problem(String password) {
+    /// Checks a new password.
+    ///
+    /// @param again the password once more
+    static void check(String password, String again, Violations violations) {
         if (password.codePointCount(0, password.length()) < LENGTH_MIN) {
-            return Optional.of("A password has at least " + LENGTH_MIN + " characters.");
+            violations.add(
+                    "password",
+                    Violation.Code.RANGE,
+                    "{} must have at least " + LENGTH_MIN + " characters.");
+        } else if (PasswordHash.bytes(password) > BYTES_MAX) {
+            violations.add(
+                    "password",
+                    Violation.Code.RANGE,
+                    "{} must have at most " + BYTES_MAX + " bytes.");
         }
-        if (PasswordHash.bytes(password) > BYTES_MAX) {
-            return Optional.of("A password has at most " + BYTES_MAX + " bytes.");
+        if (!password.equals(again)) {
+            violations.add("again", Violation.Code.CONFLICT, "The two passwords are not the same.");
         }
-        return Optional.empty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.waybill.feature.users;
 
 import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -126,79 +129,74 @@ public final class Passwords {
                 });
     }
 
-    /// What came of choosing another password.
-    public enum Change {
-        DONE,
-        /// The old one is not right.
-        WRONG,
-        /// They are no longer there.
-        GONE,
-        /// Too many try at once.
-        BUSY
+    /// The result of a change of a password.
+    public sealed interface Changed {
+
+        record Done() implements Changed {}
+
+        record Invalid(List<Violation> violations) implements Changed {}
+
+        /// The present password is not right.
+        record Wrong() implements Changed {}
+
+        /// The user was disabled or deleted meanwhile.
+        record Gone() implements Changed {}
+
+        /// Too many were wrong; this one was not checked.
+        record Wait(Duration left) implements Changed {}
+
+        /// Too many passwords are being hashed; nothing was checked.
+        record Busy() implements Changed {}
     }
 
-    /// A change, or how long to wait before trying the old password again.
-    public record Changed(@Nullable Change change, Duration left) {}
-
-    /// Gives somebody another password. Whoever else is signed in as them is signed out.
+    /// Gives a user another password and ends all of their other sessions.
     ///
-    /// @param old null if they need not know it, because a link has let them in
-    /// @param token of the session that stays
-    public Changed change(
-            User user,
-            @Nullable String old,
-            String password,
-            String token,
-            String source,
-            Actor act)
+    /// @param violations those found when the command was read; with any, nothing is changed
+    public Changed change(ChangePassword command, Violations violations, Actor actor)
             throws InterruptedException {
+        PasswordRules.check(command.password(), command.again(), violations);
+        if (!violations.isEmpty()) {
+            return new Changed.Invalid(violations.all());
+        }
         try (var place = queue.tryEnter()) {
-            return place == null
-                    ? new Changed(Change.BUSY, Duration.ZERO)
-                    : change(place, user, old, password, token, source, act);
+            return place == null ? new Changed.Busy() : change(place, command, actor);
         }
     }
 
-    private Changed change(
-            HashQueue.Place place,
-            User user,
-            @Nullable String old,
-            String password,
-            String token,
-            String source,
-            Actor act)
+    private Changed change(HashQueue.Place place, ChangePassword command, Actor actor)
             throws InterruptedException {
-        if (old != null) {
-            var wait = throttle.begin(user.name(), source);
+        var user = command.user();
+        var current = command.current();
+        if (current != null) {
+            var wait = throttle.begin(user.name(), command.source());
             if (wait.isPresent()) {
-                return new Changed(null, wait.get());
+                return new Changed.Wait(wait.get());
             }
-            var kept =
-                    database.interactive()
-                            .withHandle(
-                                    handle -> store.credential(handle, Users.keyOf(user.name())))
-                            .map(UserStore.Credential::password)
-                            .orElse(nobodys);
-            if (!matches(place, old, kept)) {
-                failed.log(source, user.id());
-                return new Changed(Change.WRONG, Duration.ZERO);
+            if (!matches(place, current, kept(user))) {
+                failed.log(command.source(), user.id());
+                return new Changed.Wrong();
             }
         }
-        var hash = hash(place, password);
-        return new Changed(
-                database.interactive()
-                        .inTransaction(tx -> {
-                            if (!store.setPassword(tx, user.id(), hash, now())) {
-                                return Change.GONE;
-                            }
-                            if (old != null) {
-                                throttle.succeeded(tx, user.name(), source);
-                            }
-                            trail.did(tx, act, "password_changed", user, Users.named(user));
-                            sessions.endOthers(tx, user.id(), token);
-                            return Change.DONE;
-                        }),
-                Duration.ZERO);
+        var hash = hash(place, command.password());
+        return database.interactive()
+                .inTransaction(tx -> {
+                    if (!store.setPassword(tx, user.id(), hash, now())) {
+                        return new Changed.Gone();
+                    }
+                    if (current != null) {
+                        throttle.succeeded(tx, user.name(), command.source());
+                    }
+                    trail.did(tx, actor, "password_changed", user, Users.named(user));
+                    sessions.endOthers(tx, user.id(), command.token());
+                    return new Changed.Done();
+                });
+    }
+
+    private String kept(User user) {
+        return database.interactive()
+                .withHandle(handle -> store.credential(handle, Users.keyOf(user.name())))
+                .map(UserStore.Credential::password)
+                .orElse(nobodys);
     }
 
     /// What is kept of a password; null if too many are being hashed.

@@ -2,13 +2,20 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.keys.KeyService.Created;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.ApiKeyText;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,11 +27,11 @@ public final class ApiKeysApi {
     private static final int BODY_BYTES_MAX = 4 * 1024;
     private static final char LIST = 'k';
 
-    private final ApiKeyWriter keys;
+    private final KeyService keys;
     private final AppNames apps;
     private final InstantSource clock;
 
-    public ApiKeysApi(ApiKeyWriter keys, AppNames apps, InstantSource clock) {
+    public ApiKeysApi(KeyService keys, AppNames apps, InstantSource clock) {
         this.keys = keys;
         this.apps = apps;
         this.clock = clock;
@@ -41,8 +48,19 @@ public final class ApiKeysApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        var made = keys.create(json, caller, key, Access.actor(caller, request));
-        return Json.response(201, json(made.key()).put("key", made.text()));
+        var violations = new Violations();
+        var command = ApiKeyInput.create(json, caller, key, violations);
+        return switch (keys.create(command, violations, Access.actor(caller, request))) {
+            case Created.Done(var made, var text) ->
+                    Json.response(201, json(made).put("key", text));
+            case Created.Repeated(var made) -> Json.response(201, json(made).putNull("key"));
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.OtherMode(var own) ->
+                    throw Problem.of(ProblemType.FORBIDDEN, ApiKeyText.otherMode(own));
+            case Created.TooMany(var max) ->
+                    throw Problem.of(ProblemType.CONFLICT, ApiKeyText.tooMany(max));
+            case Created.KeyReused _ -> throw CaptureText.keyReused();
+        };
     }
 
     private Response list(Request request, Caller caller) {
@@ -56,11 +74,16 @@ public final class ApiKeysApi {
     }
 
     private Response get(Request request, Caller caller) {
-        return Json.response(200, json(keys.known(request.part("id"), caller)));
+        var id = request.part("id");
+        var key = keys.find(id, caller).orElseThrow(() -> ApiKeyText.notFound(id));
+        return Json.response(200, json(key));
     }
 
     private Response revoke(Request request, Caller caller) throws SQLException {
-        keys.revoke(request.part("id"), caller, Access.actor(caller, request));
+        var id = request.part("id");
+        if (!keys.revoke(id, caller, Access.actor(caller, request))) {
+            throw ApiKeyText.notFound(id);
+        }
         return Response.noContent();
     }
 

@@ -3,14 +3,23 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.access.App;
 import dev.waybill.feature.apps.AppRegister;
+import dev.waybill.feature.apps.AppRegister.Deletion;
+import dev.waybill.feature.apps.AppService;
+import dev.waybill.feature.apps.AppService.Changed;
+import dev.waybill.feature.apps.AppService.Created;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.AppText;
+import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,11 +31,11 @@ public final class AppsApi {
     private static final char LIST = 'a';
 
     private final AppRegister register;
-    private final AppWriter writer;
+    private final AppService service;
 
-    public AppsApi(AppRegister register, AppWriter writer) {
+    public AppsApi(AppRegister register, AppService service) {
         this.register = register;
-        this.writer = writer;
+        this.service = service;
     }
 
     public List<Route> routes(Access access) {
@@ -41,8 +50,17 @@ public final class AppsApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(
-                201, json(writer.create(json, caller, key, Access.actor(caller, request))));
+        var violations = new Violations();
+        var command = AppInput.create(json, caller.mode(), key, violations);
+        return switch (service.create(command, violations, Access.actor(caller, request))) {
+            case Created.Done(var app) -> Json.response(201, json(app));
+            case Created.Repeated(var app) -> Json.response(201, json(app));
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.UidTaken(var uid) -> throw conflict(AppText.taken(uid));
+            case Created.TooMany(var max) ->
+                    throw Problem.of(ProblemType.CONFLICT, AppText.tooMany(max));
+            case Created.KeyReused _ -> throw CaptureText.keyReused();
+        };
     }
 
     private Response list(Request request, Caller caller) {
@@ -60,18 +78,38 @@ public final class AppsApi {
     }
 
     private Response get(Request request, Caller caller) {
-        return Json.response(200, json(writer.known(request.part("id"), caller)));
+        return Json.response(200, json(known(request, caller)));
+    }
+
+    private App known(Request request, Caller caller) {
+        var name = request.part("id");
+        return service.find(name, caller).orElseThrow(() -> AppText.notFound(name));
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
-        var id = writer.known(request.part("id"), caller).id();
+        var id = known(request, caller).id();
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        return Json.response(200, json(writer.change(id, json, Access.actor(caller, request))));
+        var violations = new Violations();
+        var command = AppInput.change(id, json, violations);
+        return switch (service.change(command, violations, Access.actor(caller, request))) {
+            case Changed.Done(var app) -> Json.response(200, json(app));
+            case Changed.Invalid(var all) -> throw Problem.invalid(all);
+            case Changed.NotFound _ -> throw AppText.notFound(IdKind.APP.format(id));
+            case Changed.UidTaken(var uid) -> throw conflict(AppText.taken(uid));
+            case Changed.BuiltIn _ -> throw conflict(AppText.KEEPS_UID);
+        };
+    }
+
+    private static Problem conflict(String detail) {
+        return Problem.at(ProblemType.CONFLICT, "/uid", detail);
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        var id = writer.known(request.part("id"), caller).id();
-        writer.delete(id, Access.actor(caller, request));
+        var id = known(request, caller).id();
+        var deletion = service.delete(id, Access.actor(caller, request));
+        if (deletion != Deletion.DELETED) {
+            throw AppText.problem(deletion, id);
+        }
         return Response.noContent();
     }
 

@@ -2,9 +2,13 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.portal.EmbedOrigins;
 import dev.waybill.feature.portal.PortalSettings;
+import dev.waybill.feature.portal.PortalSettings.LookChanged;
+import dev.waybill.feature.portal.PortalSettings.OriginsSet;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -42,10 +46,12 @@ public final class PortalApi {
 
     private Response changeLook(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var changed =
-                settings.changeLook(
-                        before -> PortalFields.look(json, before), Access.actor(caller, request));
-        return Json.response(200, PortalJson.look(changed));
+        var violations = new Violations();
+        var command = PortalInput.look(json, violations);
+        return switch (settings.changeLook(command, violations, Access.actor(caller, request))) {
+            case LookChanged.Done(var look) -> Json.response(200, PortalJson.look(look));
+            case LookChanged.Invalid(var all) -> throw Problem.invalid(all);
+        };
     }
 
     private Response origins(Request request, Caller caller) {
@@ -55,8 +61,12 @@ public final class PortalApi {
 
     private Response setOrigins(Request request, Caller caller) {
         var app = apps.named(request.part("id"), caller);
-        var origins = PortalFields.origins(Json.readObject(request, BODY_BYTES_MAX));
-        settings.setOrigins(app, origins, Access.actor(caller, request));
-        return Json.response(200, EmbedOrigins.json(origins));
+        var violations = new Violations();
+        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var command = PortalInput.origins(app, json, violations);
+        return switch (settings.setOrigins(command, violations, Access.actor(caller, request))) {
+            case OriginsSet.Done(var origins) -> Json.response(200, EmbedOrigins.json(origins));
+            case OriginsSet.Invalid(var all) -> throw Problem.invalid(all);
+        };
     }
 }

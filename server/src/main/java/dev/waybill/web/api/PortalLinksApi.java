@@ -3,10 +3,12 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.portal.PortalLink;
+import dev.waybill.feature.portal.PortalLinkService;
+import dev.waybill.feature.portal.PortalLinkService.Created;
 import dev.waybill.feature.portal.PortalLinks;
-import dev.waybill.feature.portal.PortalLinks.Minting;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -24,16 +26,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PortalLinksApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
+    private static final int APP_LENGTH_MAX = 64;
     private static final char LIST = 'l';
 
     private final PortalLinks links;
+    private final PortalLinkService service;
     private final PublicAddress address;
     private final AppNames apps;
     private final InstantSource clock;
 
     public PortalLinksApi(
-            PortalLinks links, PublicAddress address, AppNames apps, InstantSource clock) {
+            PortalLinks links,
+            PortalLinkService service,
+            PublicAddress address,
+            AppNames apps,
+            InstantSource clock) {
         this.links = links;
+        this.service = service;
         this.address = address;
         this.apps = apps;
         this.clock = clock;
@@ -41,29 +50,26 @@ public final class PortalLinksApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/portal_links", this::mint),
+                access.route(Right.OPERATE, "POST", "/v1/portal_links", this::create),
                 access.route(Right.READ, "GET", "/v1/portal_links", this::list),
                 access.route(Right.OPERATE, "POST", "/v1/portal_links/expire", this::expire),
                 access.route(Right.READ, "GET", "/v1/portal_links/{id}", this::get),
                 access.route(Right.OPERATE, "DELETE", "/v1/portal_links/{id}", this::revoke));
     }
 
-    private Response mint(Request request, Caller caller) {
+    private Response create(Request request, Caller caller) {
         var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
-        var draft = PortalFields.draft(json, caller, apps);
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (links.mint(draft, key, Access.actor(caller, request))) {
-            case Minting.Minted minted ->
+        var violations = new Violations();
+        var command = PortalInput.link(json, caller, key, violations);
+        return switch (service.create(command, violations, Access.actor(caller, request))) {
+            case Created.Done(var link, var code) ->
                     Json.response(
-                            201,
-                            json(minted.link())
-                                    .put(
-                                            "url",
-                                            address.portal(
-                                                    minted.link().id(), minted.code(), request)));
-            // Nobody can show its code again: it is kept as a hash only.
-            case Minting.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
-            case Minting.Clash _ -> throw CaptureText.keyReused();
+                            201, json(link).put("url", address.portal(link.id(), code, request)));
+            // The code cannot be shown again: only a hash of it is stored.
+            case Created.Repeated(var link) -> Json.response(201, json(link).putNull("url"));
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.KeyReused _ -> throw CaptureText.keyReused();
         };
     }
 
@@ -77,8 +83,11 @@ public final class PortalLinksApi {
     }
 
     private Response expire(Request request, Caller caller) {
-        var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "app");
-        var app = apps.owner(fields.text("app", 64), caller);
+        var input = new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX), "app");
+        var name = input.text("app");
+        input.violations().checkText("app", name.orNull(), APP_LENGTH_MAX);
+        input.requireValid();
+        var app = apps.owner(name.value(), caller);
         int expired = links.revokeAll(app, caller.mode(), Access.actor(caller, request));
         return Json.response(200, Json.object().put("expired", expired));
     }

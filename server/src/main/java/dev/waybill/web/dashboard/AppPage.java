@@ -6,9 +6,12 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.App;
+import dev.waybill.feature.apps.AppRegister.Deletion;
+import dev.waybill.feature.apps.AppService;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.keys.KeyService;
 import dev.waybill.feature.portal.PortalLink;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalSettings;
@@ -16,8 +19,6 @@ import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
-import dev.waybill.web.api.ApiKeyWriter;
-import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -36,6 +37,7 @@ import dev.waybill.web.site.chart.Bars;
 import dev.waybill.web.site.chart.Charts;
 import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.template.page.JteAppGenerated;
+import dev.waybill.web.text.AppText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -49,25 +51,27 @@ public final class AppPage {
     private static final int KEYS_MAX = 50;
     private static final int LINKS_MAX = 10;
 
-    private final AppWriter apps;
+    private final AppService apps;
+    private final AppFinder finder;
     private final Endpoints endpoints;
     private final Subscribers subscribers;
     private final StatQuery stats;
     private final StatSeries series;
-    private final ApiKeyWriter keys;
+    private final KeyService keys;
     private final PortalLinks links;
     private final PortalSettings portal;
 
     public AppPage(
-            AppWriter apps,
+            AppService apps,
             Endpoints endpoints,
             Subscribers subscribers,
             StatQuery stats,
             StatSeries series,
-            ApiKeyWriter keys,
+            KeyService keys,
             PortalLinks links,
             PortalSettings portal) {
         this.apps = apps;
+        this.finder = new AppFinder(apps);
         this.endpoints = endpoints;
         this.subscribers = subscribers;
         this.stats = stats;
@@ -116,12 +120,8 @@ public final class AppPage {
         return Link.to(Section.APPS.path() + "/" + IdKind.APP.format(app.id()));
     }
 
-    private App find(Visit visit) {
-        return apps.known(visit.request().part("id"), visit.visitor().caller());
-    }
-
     private Response show(Visit visit) {
-        return page(visit, find(visit), 200, null);
+        return page(visit, finder.of(visit), 200, null);
     }
 
     /// The page, with what is wrong with the origins that were entered.
@@ -149,7 +149,7 @@ public final class AppPage {
                         links(visit, scope),
                         origins,
                         entered == null
-                                ? FormState.of(Map.of("origins", String.join("\n", origins)))
+                                ? FormState.of(Map.of("embed_origins", String.join("\n", origins)))
                                 : entered);
         var layout =
                 visit.layout(
@@ -225,7 +225,11 @@ public final class AppPage {
     }
 
     private Response delete(Visit visit, Form form) throws SQLException {
-        apps.delete(find(visit).id(), visit.act());
+        var id = finder.of(visit).id();
+        var deletion = apps.delete(id, visit.act());
+        if (deletion != Deletion.DELETED) {
+            throw AppText.problem(deletion, id);
+        }
         return Pages.done(Link.to(Section.APPS.path()), Notice.APP_DELETED);
     }
 }

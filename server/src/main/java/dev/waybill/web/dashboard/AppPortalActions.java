@@ -2,19 +2,23 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.access.App;
+import dev.waybill.feature.apps.AppService;
+import dev.waybill.feature.portal.CreatePortalLink;
+import dev.waybill.feature.portal.PortalLinkService;
+import dev.waybill.feature.portal.PortalLinkService.Created;
 import dev.waybill.feature.portal.PortalLinks;
-import dev.waybill.feature.portal.PortalLinks.Minting;
+import dev.waybill.feature.portal.PortalRules;
 import dev.waybill.feature.portal.PortalSettings;
-import dev.waybill.web.api.AppNames;
-import dev.waybill.web.api.AppWriter;
-import dev.waybill.web.api.PortalFields;
+import dev.waybill.feature.portal.PortalSettings.OriginsSet;
+import dev.waybill.feature.portal.SetEmbedOrigins;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
@@ -25,62 +29,72 @@ import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JtePortalLinkMadeGenerated;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.node.JsonNodeFactory;
+import java.util.regex.Pattern;
 
-/// What can be done about an app's portal on the app's page: a link made, all of them expired, the
-/// pages named that may show it.
+/// The actions about an app's portal on the app's page: create a link, expire all links, and set
+/// the pages that may show the portal.
 public final class AppPortalActions {
 
-    private final AppWriter apps;
+    private static final String ORIGINS = "embed_origins";
+    private static final Pattern BETWEEN_ORIGINS = Pattern.compile("[\\s,]+");
+
+    private final AppFinder finder;
+    private final PortalLinkService service;
     private final PortalLinks links;
     private final PortalSettings settings;
-    private final AppNames names;
     private final PublicAddress address;
     private final AppPage page;
 
     public AppPortalActions(
-            AppWriter apps,
+            AppService apps,
+            PortalLinkService service,
             PortalLinks links,
             PortalSettings settings,
-            AppNames names,
             PublicAddress address,
             AppPage page) {
-        this.apps = apps;
+        this.finder = new AppFinder(apps);
+        this.service = service;
         this.links = links;
         this.settings = settings;
-        this.names = names;
         this.address = address;
         this.page = page;
     }
 
     public List<Route> routes(Pages pages) {
         return List.of(
-                pages.action(Right.OPERATE, "/ui/apps/{id}/portal/links", this::mint),
+                pages.action(Right.OPERATE, "/ui/apps/{id}/portal/links", this::create),
                 pages.action(Right.OPERATE, "/ui/apps/{id}/portal/expire", this::expire),
                 pages.action(
                         Right.ADMINISTER_SHARED, "/ui/apps/{id}/portal/origins", this::setOrigins));
     }
 
-    private App find(Visit visit) {
-        return apps.known(visit.request().part("id"), visit.visitor().caller());
+    private Response create(Visit visit, Form form) {
+        var app = finder.of(visit);
+        var input = new FormInput(form, new Violations());
+        var command = command(visit, app, input);
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done(var link, var code) ->
+                    created(visit, app, address.portal(link.id(), code, visit.request()));
+            // The form offers nothing but values that are valid.
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.Repeated _, Created.KeyReused _ ->
+                    throw new AssertionError("a form without a key is not a repetition");
+        };
     }
 
-    private Response mint(Visit visit, Form form) {
-        var app = find(visit);
-        var json = JsonNodeFactory.instance.objectNode();
-        json.put("app", app.uid());
-        for (var name : List.of("expires_in_seconds", "session_seconds")) {
-            if (form.text(name).matches("[0-9]{1,9}")) {
-                json.put(name, Integer.parseInt(form.text(name)));
-            }
-        }
-        var capabilities = json.putArray("capabilities");
-        form.texts("capability").forEach(capabilities::add);
-        var draft = PortalFields.draft(json, visit.visitor().caller(), names);
-        if (!(links.mint(draft, null, visit.act()) instanceof Minting.Minted minted)) {
-            throw new AssertionError("without a key nothing is a repetition");
-        }
-        var url = address.portal(minted.link().id(), minted.code(), visit.request());
+    private static CreatePortalLink command(Visit visit, App app, FormInput input) {
+        var capabilities = input.form().texts("capability");
+        return new CreatePortalLink(
+                visit.visitor().caller(),
+                app.uid(),
+                PortalRules.capabilities(capabilities, input.violations()),
+                null,
+                input.whole("expires_in_seconds", PortalRules.EXPIRES_IN_SECONDS).orNull(),
+                input.whole("session_seconds", PortalRules.SESSION_SECONDS).orNull(),
+                null);
+    }
+
+    private static Response created(Visit visit, App app, String url) {
         var layout =
                 visit.layout(
                         "Portal link of " + IdKind.APP.format(app.id()),
@@ -97,31 +111,28 @@ public final class AppPortalActions {
     }
 
     private Response expire(Visit visit, Form form) {
-        var app = find(visit);
+        var app = finder.of(visit);
         links.revokeAll(app.id(), visit.scope().mode(), visit.act());
         return Pages.done(AppPage.link(app), Notice.PORTAL_EXPIRED);
     }
 
     private Response setOrigins(Visit visit, Form form) {
-        var app = find(visit);
-        var json = JsonNodeFactory.instance.objectNode();
-        var origins = json.putArray("embed_origins");
-        for (var line : form.text("origins").split("[\\s,]+", -1)) {
-            if (!line.isEmpty()) {
-                origins.add(line);
-            }
-        }
-        try {
-            settings.setOrigins(app.id(), PortalFields.origins(json), visit.act());
-            return Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
-        } catch (Problem problem) {
-            if (problem.type() != ProblemType.INVALID) {
-                throw problem;
-            }
-            var entered =
-                    FormState.of(form, "origins")
-                            .refused(problem, Map.of("embed_origins", "origins"));
-            return page.page(visit, app, problem.type().status(), entered);
-        }
+        var app = finder.of(visit);
+        var origins =
+                BETWEEN_ORIGINS
+                        .splitAsStream(form.text(ORIGINS))
+                        .filter(origin -> !origin.isEmpty())
+                        .toList();
+        var command = new SetEmbedOrigins(app.id(), origins);
+        return switch (settings.setOrigins(command, new Violations(), visit.act())) {
+            case OriginsSet.Done _ -> Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
+            case OriginsSet.Invalid(var all) ->
+                    page.page(
+                            visit,
+                            app,
+                            422,
+                            FormState.of(form, ORIGINS)
+                                    .refused(all, Map.of(ORIGINS, "The entries")));
+        };
     }
 }

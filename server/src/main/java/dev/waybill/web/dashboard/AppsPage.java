@@ -3,18 +3,23 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.access.App;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.apps.AppRegister;
+import dev.waybill.feature.apps.AppService;
+import dev.waybill.feature.apps.AppService.Changed;
+import dev.waybill.feature.apps.AppService.Created;
+import dev.waybill.feature.apps.ChangeApp;
+import dev.waybill.feature.apps.CreateApp;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
-import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Format;
@@ -27,11 +32,11 @@ import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteAppEditGenerated;
 import dev.waybill.web.template.page.JteAppsGenerated;
+import dev.waybill.web.text.AppText;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/apps`: the platform's customers, and how a day went for each.
 public final class AppsPage {
@@ -39,15 +44,20 @@ public final class AppsPage {
     private static final int ROWS_MAX = 50;
     private static final String PATH = Section.APPS.path();
 
+    /// How the form names its fields.
+    private static final Map<String, String> TITLES = Map.of("name", "The name", "uid", "The uid");
+
     private final AppRegister register;
-    private final AppWriter writer;
+    private final AppService service;
+    private final AppFinder finder;
     private final StatQuery stats;
     private final Subscribers subscribers;
 
     public AppsPage(
-            AppRegister register, AppWriter writer, StatQuery stats, Subscribers subscribers) {
+            AppRegister register, AppService service, StatQuery stats, Subscribers subscribers) {
         this.register = register;
-        this.writer = writer;
+        this.service = service;
+        this.finder = new AppFinder(service);
         this.stats = stats;
         this.subscribers = subscribers;
     }
@@ -158,52 +168,60 @@ public final class AppsPage {
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
-        var json = json(form);
-        try {
-            var key = FormToken.key(visit.request(), form, json.toString());
-            var made = writer.create(json, visit.visitor().caller(), key, visit.act());
-            return Pages.done(AppPage.link(made), Notice.APP_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, null, refusal);
-        }
+        var input = new FormInput(form, new Violations());
+        var command =
+                new CreateApp(
+                        input.text("uid").orNull(),
+                        input.text("name").orNull(),
+                        visit.visitor().caller().mode(),
+                        FormToken.key(visit.request(), form));
+        var filled = FormState.of(form, "name", "uid");
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done(var app) -> Pages.done(AppPage.link(app), Notice.APP_SAVED);
+            case Created.Repeated(var app) -> Pages.done(AppPage.link(app), Notice.APP_SAVED);
+            case Created.Invalid(var all) ->
+                    refused(visit, 422, form, null, filled.refused(all, TITLES));
+            case Created.UidTaken(var uid) ->
+                    refused(visit, 409, form, null, filled.refused("uid", AppText.taken(uid)));
+            case Created.TooMany(var max) ->
+                    refused(visit, 409, form, null, filled.withProblem(AppText.tooMany(max)));
+            case Created.KeyReused _ ->
+                    refused(visit, 409, form, null, filled.withProblem(Notice.RELOAD_FORM));
+        };
     }
 
     private Response edit(Visit visit) {
-        var app = writer.known(visit.request().part("id"), visit.visitor().caller());
+        var app = finder.of(visit);
         var filled = FormState.EMPTY.and("name", app.name()).and("uid", app.uid());
         return form(visit, 200, new EditForm(app, filled, FormToken.of(visit)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
-        var app = writer.known(visit.request().part("id"), visit.visitor().caller());
-        try {
-            var json = json(form);
-            // One that was made without a uid has its id for one, which cannot be asked for.
-            if (form.text("uid").equals(app.uid())) {
-                json.remove("uid");
-            }
-            writer.change(app.id(), json, visit.act());
-            return Pages.done(AppPage.link(app), Notice.APP_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, app, refusal);
-        }
+        var app = finder.of(visit);
+        var input = new FormInput(form, new Violations());
+        var uid = input.text("uid").orNull();
+        var command =
+                new ChangeApp(
+                        app.id(),
+                        // The uid of an app that was created without one is its id, which no
+                        // command may ask for.
+                        app.uid().equals(uid) ? null : uid,
+                        input.text("name").orNull());
+        var filled = FormState.of(form, "name", "uid");
+        return switch (service.change(command, input.violations(), visit.act())) {
+            case Changed.Done(var changed) -> Pages.done(AppPage.link(changed), Notice.APP_SAVED);
+            case Changed.Invalid(var all) ->
+                    refused(visit, 422, form, app, filled.refused(all, TITLES));
+            case Changed.NotFound _ -> throw AppFinder.notFound(visit);
+            case Changed.UidTaken(var taken) ->
+                    refused(visit, 409, form, app, filled.refused("uid", AppText.taken(taken)));
+            case Changed.BuiltIn _ ->
+                    refused(visit, 409, form, app, filled.refused("uid", AppText.KEEPS_UID));
+        };
     }
 
-    private static ObjectNode json(Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
-        for (var name : new String[] {"name", "uid"}) {
-            if (!form.text(name).isEmpty()) {
-                json.put(name, form.text(name));
-            }
-        }
-        return json;
-    }
-
-    private static Response refused(Visit visit, Form form, @Nullable App app, Problem refusal) {
-        var filled = FormState.of(form, "name", "uid").refused(refusal);
-        return form(
-                visit,
-                refusal.type().status(),
-                new EditForm(app, filled, form.text(FormToken.FIELD)));
+    private static Response refused(
+            Visit visit, int status, Form form, @Nullable App app, FormState refused) {
+        return form(visit, status, new EditForm(app, refused, form.text(FormToken.FIELD)));
     }
 }

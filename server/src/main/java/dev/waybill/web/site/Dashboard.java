@@ -3,6 +3,7 @@ package dev.waybill.web.site;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.UserService;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Response;
@@ -17,6 +18,7 @@ public final class Dashboard extends Site<Pages> {
             Access access,
             Sessions sessions,
             Users users,
+            UserService userService,
             Passwords passwords,
             InstantSource clock) {
         super(new Pages(access, new Visitors(sessions), clock));
@@ -24,7 +26,7 @@ public final class Dashboard extends Site<Pages> {
         add(List.of(Route.waiting("GET", "/", _ -> Response.seeOther(Link.HOME))));
         var preferences = new PreferenceForms("/ui", _ -> "; SameSite=Lax");
         add(List.of(preferences.theme(), preferences.times(), preferences.keys()));
-        add(new Setup(sessions, users, passwords, pages).routes());
+        add(new Setup(sessions, users, userService, pages).routes());
         add(new PasswordPage(users, passwords).routes(pages));
         add(new SignIn(access, sessions, users, passwords, pages).routes());
     }

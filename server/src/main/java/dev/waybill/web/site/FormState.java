@@ -44,6 +44,11 @@ public record FormState(
         return new FormState(more, problems, problem);
     }
 
+    /// The same with a problem that concerns the form as a whole.
+    public FormState withProblem(String detail) {
+        return new FormState(values, problems, detail);
+    }
+
     public String value(String name) {
         return values.getOrDefault(name, "");
     }

@@ -1,7 +1,9 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.users.Passwords;
+import dev.waybill.feature.users.Passwords.Changed;
 import dev.waybill.feature.users.User;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
@@ -12,12 +14,17 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.text.SignInMessages;
 import dev.waybill.web.template.page.JtePasswordGenerated;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// `/ui/settings/password`: everybody chooses their own.
 public final class PasswordPage {
 
     static final String PATH = Section.SETTINGS.path() + "/password";
+
+    /// Passwords come back empty.
+    private static final FormState BLANK =
+            FormState.of(Map.of("current", "", "password", "", "again", ""));
 
     private final Users users;
     private final Passwords passwords;
@@ -67,38 +74,22 @@ public final class PasswordPage {
 
     private Response change(Visit visit, Form form) throws InterruptedException {
         var user = user(visit);
-        try {
-            var changed =
-                    passwords.change(
-                            user,
-                            knows(visit, user) ? form.raw("current") : null,
-                            UserFields.chosen(form),
-                            visit.visitor().token(),
-                            visit.request().source(),
-                            visit.act());
-            if (changed.change() == null) {
-                throw Problem.rateLimited(
-                        SignInMessages.tooMany(Format.seconds(changed.left())), changed.left());
-            }
-            return switch (changed.change()) {
-                case DONE ->
-                        Pages.done(
-                                Link.to(Section.SETTINGS.path() + "/preferences"),
-                                Notice.PASSWORD_CHANGED);
-                case WRONG -> throw Problem.invalid("/current", SignInMessages.WRONG_PASSWORD);
-                case GONE -> throw Problem.of(ProblemType.CONFLICT, SignInMessages.DISABLED);
-                case BUSY -> throw Problem.unavailable(SignInMessages.BUSY);
-            };
-        } catch (Problem refusal) {
-            return show(visit, refusal.type().status(), refused(refusal));
-        }
-    }
-
-    private static FormState refused(Problem refusal) {
-        return FormState.EMPTY
-                .and("current", "")
-                .and("password", "")
-                .and("again", "")
-                .refused(refusal);
+        var command = UserForm.changePassword(visit, user, knows(visit, user), form);
+        return switch (passwords.change(command, new Violations(), visit.act())) {
+            case Changed.Done _ ->
+                    Pages.done(
+                            Link.to(Section.SETTINGS.path() + "/preferences"),
+                            Notice.PASSWORD_CHANGED);
+            case Changed.Invalid(var all) -> show(visit, 422, BLANK.refused(all, UserForm.TITLES));
+            case Changed.Wrong _ ->
+                    show(visit, 422, BLANK.refused("current", SignInMessages.WRONG_PASSWORD));
+            case Changed.Gone _ -> show(visit, 409, BLANK.withProblem(SignInMessages.DISABLED));
+            case Changed.Wait(var left) ->
+                    show(
+                            visit,
+                            429,
+                            BLANK.withProblem(SignInMessages.tooMany(Format.seconds(left))));
+            case Changed.Busy _ -> show(visit, 503, BLANK.withProblem(SignInMessages.BUSY));
+        };
     }
 }

@@ -3,13 +3,15 @@ package dev.waybill.web.site;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Role;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.users.Account;
-import dev.waybill.feature.users.Passwords;
 import dev.waybill.feature.users.Sessions;
+import dev.waybill.feature.users.User;
+import dev.waybill.feature.users.UserService;
+import dev.waybill.feature.users.UserService.FirstAdmin;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -28,13 +30,13 @@ final class Setup {
 
     private final Sessions sessions;
     private final Users users;
-    private final Passwords passwords;
+    private final UserService service;
     private final Pages pages;
 
-    Setup(Sessions sessions, Users users, Passwords passwords, Pages pages) {
+    Setup(Sessions sessions, Users users, UserService service, Pages pages) {
         this.sessions = sessions;
         this.users = users;
-        this.passwords = passwords;
+        this.service = service;
         this.pages = pages;
     }
 
@@ -95,35 +97,24 @@ final class Setup {
                                 out, null, Theme.of(visit.request()), visit.files(), form)));
     }
 
-    /// The first person: an admin, who goes on as that person.
+    /// Creates the first user, an admin, and continues as that user.
     private Response create(Visit visit, Form form) throws InterruptedException {
-        if (users.any()) {
-            return Response.seeOther(Link.HOME);
-        }
-        try {
-            var name = UserFields.name(form);
-            var hash = UserFields.hash(passwords, form);
-            return switch (users.create(name, Role.ADMIN, hash, visit.act())) {
-                case Users.Creation.Created(var user, _) -> {
-                    var account = Account.ofPerson(user.id());
-                    var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
-                    var token =
-                            sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
-                    sessions.end(visit.visitor().token(), visit.act());
-                    yield Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
-                }
-                case Users.Creation.Taken _ -> throw UserFields.taken(name);
-                case Users.Creation.TooMany _ ->
-                        throw Problem.of(ProblemType.CONFLICT, SignInMessages.USERS_EXIST);
-            };
-        } catch (Problem refusal) {
-            return welcome(
-                    visit,
-                    refusal.type().status(),
-                    FormState.of(form, "name")
-                            .and("password", "")
-                            .and("again", "")
-                            .refused(refusal));
-        }
+        var command = UserForm.firstAdmin(form);
+        var filled = FormState.of(form, "name").and("password", "").and("again", "");
+        return switch (service.createFirstAdmin(command, new Violations(), visit.act())) {
+            case FirstAdmin.Done(var user) -> signedIn(visit, user);
+            case FirstAdmin.Invalid(var all) ->
+                    welcome(visit, 422, filled.refused(all, UserForm.TITLES));
+            case FirstAdmin.NotFirst _ -> Response.seeOther(Link.HOME);
+            case FirstAdmin.Busy _ -> welcome(visit, 503, filled.withProblem(UserForm.BUSY));
+        };
+    }
+
+    private Response signedIn(Visit visit, User user) {
+        var account = Account.ofPerson(user.id());
+        var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
+        var token = sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
+        sessions.end(visit.visitor().token(), visit.act());
+        return Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
     }
 }

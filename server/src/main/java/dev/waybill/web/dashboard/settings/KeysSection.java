@@ -1,16 +1,21 @@
 package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Choice;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.ApiKey;
 import dev.waybill.feature.deliveries.DeliveryList;
-import dev.waybill.web.api.ApiKeyWriter;
-import dev.waybill.web.api.ApiKeyWriter.Made;
+import dev.waybill.feature.keys.CreateKey;
+import dev.waybill.feature.keys.KeyRules;
+import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.keys.KeyService.Created;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
@@ -23,12 +28,13 @@ import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteKeyMadeGenerated;
 import dev.waybill.web.template.settings.JteKeysGenerated;
 import dev.waybill.web.template.settings.JteNewKeyGenerated;
+import dev.waybill.web.text.ApiKeyText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/settings/keys`: who may ask the API, and who no longer may. A key is shown on the answer to
 /// the form that made it, and nowhere else.
@@ -38,10 +44,27 @@ public final class KeysSection {
     private static final String PATH = SettingsTab.KEYS.path();
     private static final String[] FIELDS = {"name", "role", "app", "mode", "expires_at"};
 
-    private final ApiKeyWriter keys;
+    /// How the form names its fields.
+    private static final Map<String, String> TITLES =
+            Map.of(
+                    "name",
+                    "The name",
+                    "role",
+                    "The role",
+                    "app",
+                    "The app",
+                    "mode",
+                    "The mode",
+                    "expires_at",
+                    "The expiry");
+
+    private static final Choice<Instant> EXPIRES_AT =
+            new Choice<>(KeysSection::time, "a time such as 2026-04-28T14:00");
+
+    private final KeyService keys;
     private final AccessCache directory;
 
-    public KeysSection(ApiKeyWriter keys, AccessCache directory) {
+    public KeysSection(KeyService keys, AccessCache directory) {
         this.keys = keys;
         this.directory = directory;
     }
@@ -120,6 +143,12 @@ public final class KeysSection {
                 .orElse(FormState.EMPTY);
     }
 
+    /// Browsers send the time that was chosen without an offset; the form says that it is UTC.
+    private static Optional<Instant> time(String text) {
+        boolean local = text.matches("[0-9-]{10}T[0-9]{2}:[0-9]{2}");
+        return Timestamps.parse(local ? text + ":00Z" : text);
+    }
+
     private static Response form(Visit visit, int status, EditForm asked) {
         var layout = SettingsTab.KEYS.layout(visit, "New API key");
         return Pages.html(
@@ -129,47 +158,50 @@ public final class KeysSection {
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
-        var json = json(form);
-        var once = FormToken.key(visit.request(), form, json.toString());
-        try {
-            var made = keys.create(json, visit.visitor().caller(), once, visit.act());
-            return shown(visit, made);
-        } catch (Problem refusal) {
-            var filled = FormState.of(form, FIELDS).refused(refusal);
-            return form(
-                    visit,
-                    refusal.type().status(),
-                    new EditForm(filled, form.text(FormToken.FIELD)));
-        }
+        var input = new FormInput(form, new Violations());
+        var command = command(input, visit);
+        var filled = FormState.of(form, FIELDS);
+        return switch (keys.create(command, input.violations(), visit.act())) {
+            case Created.Done(var key, var text) -> shown(visit, key, text);
+            case Created.Repeated(var key) -> shown(visit, key, null);
+            case Created.Invalid(var all) -> refused(visit, 422, form, filled.refused(all, TITLES));
+            case Created.OtherMode(var own) ->
+                    refused(visit, 403, form, filled.withProblem(ApiKeyText.otherMode(own)));
+            case Created.TooMany(var max) ->
+                    refused(visit, 409, form, filled.withProblem(ApiKeyText.tooMany(max)));
+            case Created.KeyReused _ ->
+                    refused(visit, 409, form, filled.withProblem(Notice.RELOAD_FORM));
+        };
     }
 
-    private static ObjectNode json(Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
-        for (var name : FIELDS) {
-            var text = form.text(name);
-            if (!text.isEmpty()) {
-                json.put(name, text);
-            }
-        }
-        // Browsers send the time that was chosen without an offset; the form says that it is UTC.
-        var expiresAt = form.text("expires_at");
-        if (expiresAt.matches("[0-9-]{10}T[0-9]{2}:[0-9]{2}")) {
-            json.put("expires_at", expiresAt + ":00Z");
-        }
-        return json;
+    private static CreateKey command(FormInput input, Visit visit) {
+        return new CreateKey(
+                visit.visitor().caller(),
+                input.choice("role", KeyRules.ROLE).orNull(),
+                input.text("app").orNull(),
+                input.choice("mode", KeyRules.MODE).orNull(),
+                input.text("name").value().orElse(""),
+                input.choice("expires_at", EXPIRES_AT).orNull(),
+                FormToken.key(visit.request(), input.form()));
     }
 
-    private Response shown(Visit visit, Made made) {
+    private static Response refused(Visit visit, int status, Form form, FormState refused) {
+        return form(visit, status, new EditForm(refused, form.text(FormToken.FIELD)));
+    }
+
+    private Response shown(Visit visit, ApiKey key, @Nullable String text) {
         var layout = SettingsTab.KEYS.layout(visit, "New API key");
-        var row = row(made.key(), visit.now());
+        var row = row(key, visit.now());
         return Pages.html(
                 visit,
-                Html.render(
-                        out -> JteKeyMadeGenerated.render(out, null, layout, row, made.text())));
+                Html.render(out -> JteKeyMadeGenerated.render(out, null, layout, row, text)));
     }
 
     private Response revoke(Visit visit, Form form) throws SQLException {
-        keys.revoke(visit.request().part("id"), visit.visitor().caller(), visit.act());
+        var id = visit.request().part("id");
+        if (!keys.revoke(id, visit.visitor().caller(), visit.act())) {
+            throw ApiKeyText.notFound(SafeText.text(id));
+        }
         return Pages.done(Link.to(PATH), Notice.REVOKED);
     }
 }

@@ -1,13 +1,15 @@
 package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.feature.portal.ChangePortalLook;
 import dev.waybill.feature.portal.PortalLook;
 import dev.waybill.feature.portal.PortalSettings;
-import dev.waybill.web.api.PortalFields;
+import dev.waybill.feature.portal.PortalSettings.LookChanged;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
@@ -17,13 +19,16 @@ import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JtePortalGenerated;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/ui/settings/portal`: how the portal looks to customers.
 public final class PortalSection {
 
     private static final String PATH = SettingsTab.PORTAL.path();
-    private static final List<String> FIELDS = List.of("product", "accent", "return_url");
+    private static final String[] FIELDS = {"product", "accent", "return_url"};
+
+    /// How the form names its fields.
+    private static final Map<String, String> TITLES =
+            Map.of("product", "The product", "accent", "The accent", "return_url", "The way back");
 
     private final PortalSettings settings;
 
@@ -50,17 +55,15 @@ public final class PortalSection {
     }
 
     private Response save(Visit visit, Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
-        for (var name : FIELDS) {
-            json.put(name, form.text(name).isEmpty() ? null : form.text(name));
-        }
-        try {
-            settings.changeLook(before -> PortalFields.look(json, before), visit.act());
-            return Pages.done(Link.to(PATH), Notice.PORTAL_SAVED);
-        } catch (Problem refusal) {
-            var filled = FormState.of(form, FIELDS.toArray(String[]::new)).refused(refusal);
-            return form(visit, refusal.type().status(), filled);
-        }
+        var input = new FormInput(form, new Violations());
+        var command =
+                new ChangePortalLook(
+                        input.text("product"), input.text("accent"), input.text("return_url"));
+        return switch (settings.changeLook(command, input.violations(), visit.act())) {
+            case LookChanged.Done _ -> Pages.done(Link.to(PATH), Notice.PORTAL_SAVED);
+            case LookChanged.Invalid(var all) ->
+                    form(visit, 422, FormState.of(form, FIELDS).refused(all, TITLES));
+        };
     }
 
     private static Response form(Visit visit, int status, FormState filled) {

@@ -2,8 +2,12 @@ package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
-import dev.waybill.domain.access.Role;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.users.User;
+import dev.waybill.feature.users.UserService;
+import dev.waybill.feature.users.UserService.Changed;
+import dev.waybill.feature.users.UserService.Created;
+import dev.waybill.feature.users.UserService.Linked;
 import dev.waybill.feature.users.Users;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
@@ -11,6 +15,7 @@ import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
@@ -18,7 +23,7 @@ import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.StatusBadge;
-import dev.waybill.web.site.UserFields;
+import dev.waybill.web.site.UserForm;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.settings.JteLinkMadeGenerated;
 import dev.waybill.web.template.settings.JteNewUserGenerated;
@@ -34,10 +39,12 @@ public final class UsersSection {
     private static final String PATH = SettingsTab.USERS.path();
 
     private final Users users;
+    private final UserService service;
     private final PublicAddress address;
 
-    public UsersSection(Users users, PublicAddress address) {
+    public UsersSection(Users users, UserService service, PublicAddress address) {
         this.users = users;
+        this.service = service;
         this.address = address;
     }
 
@@ -92,43 +99,32 @@ public final class UsersSection {
     }
 
     private Response create(Visit visit, Form form) {
-        try {
-            var name = UserFields.name(form);
-            return switch (users.create(name, role(form), null, visit.act())) {
-                case Users.Creation.Created(var user, var code) ->
-                        made(visit, user, String.valueOf(code));
-                case Users.Creation.Taken _ -> throw UserFields.taken(name);
-                case Users.Creation.TooMany _ ->
-                        throw Problem.of(
-                                ProblemType.CONFLICT,
-                                "There are "
-                                        + Users.COUNT_MAX
-                                        + " users, which is as many as there can be.");
-            };
-        } catch (Problem refusal) {
-            var filled = FormState.of(form, "name", "role").refused(refusal);
-            return form(visit, refusal.type().status(), filled);
-        }
-    }
-
-    private static Role role(Form form) {
-        return Role.of(form.text("role"))
-                .filter(role -> role.may(Right.READ) && role != Role.APP)
-                .orElseThrow(
-                        () -> Problem.invalid("/role", "A role is viewer, operator or admin."));
+        var input = new FormInput(form, new Violations());
+        var filled = FormState.of(form, "name", "role");
+        return switch (service.create(UserForm.create(input), input.violations(), visit.act())) {
+            case Created.Done(var user, var code) -> made(visit, user, code);
+            case Created.Invalid(var all) -> form(visit, 422, filled.refused(all, UserForm.TITLES));
+            case Created.NameTaken(var name) ->
+                    form(visit, 409, filled.refused("name", UserForm.taken(name)));
+            case Created.TooMany(var max) ->
+                    form(
+                            visit,
+                            409,
+                            filled.withProblem(
+                                    "There are "
+                                            + max
+                                            + " users, which is as many as there can be."));
+        };
     }
 
     private Response link(Visit visit, Form form) {
-        var id = idOf(visit);
-        var code =
-                users.link(id, visit.act())
-                        .orElseThrow(() ->
-                                users.find(id).isEmpty()
-                                        ? notFound(visit)
-                                        : Problem.of(
-                                                ProblemType.CONFLICT,
-                                                "They are disabled. Enable them first."));
-        return made(visit, users.find(id).orElseThrow(() -> notFound(visit)), code);
+        return switch (service.link(idOf(visit), visit.act())) {
+            case Linked.Done(var user, var code) -> made(visit, user, code);
+            case Linked.NotFound _ -> throw notFound(visit);
+            case Linked.Disabled _ ->
+                    throw Problem.of(
+                            ProblemType.CONFLICT, "The user is disabled. Enable the user first.");
+        };
     }
 
     private Response made(Visit visit, User user, String code) {
@@ -139,44 +135,41 @@ public final class UsersSection {
     }
 
     private Response changeRole(Visit visit, Form form) {
-        var id = anothersId(visit);
-        return done(visit, users.changeRole(id, role(form), visit.act()), Notice.ROLE_CHANGED);
+        var input = new FormInput(form, new Violations());
+        var command = UserForm.changeRole(idOf(visit), input);
+        var changed = service.changeRole(command, input.violations(), visit.act());
+        return done(visit, changed, Notice.ROLE_CHANGED);
     }
 
     private Response disable(Visit visit, Form form) {
-        var id = anothersId(visit);
-        return done(visit, users.disable(id, visit.act()), Notice.USER_DISABLED);
+        return done(visit, service.disable(idOf(visit), visit.act()), Notice.USER_DISABLED);
     }
 
     private Response enable(Visit visit, Form form) {
-        return done(visit, users.enable(idOf(visit), visit.act()), Notice.USER_ENABLED);
+        return done(visit, service.enable(idOf(visit), visit.act()), Notice.USER_ENABLED);
     }
 
     private Response delete(Visit visit, Form form) {
-        var id = anothersId(visit);
-        return done(visit, users.delete(id, visit.act()), Notice.USER_DELETED);
+        return done(visit, service.delete(idOf(visit), visit.act()), Notice.USER_DELETED);
     }
 
-    private static Response done(Visit visit, boolean found, Notice notice) {
-        if (!found) {
-            throw notFound(visit);
-        }
-        return Pages.done(Link.to(PATH), notice);
+    private static Response done(Visit visit, Changed changed, Notice notice) {
+        return switch (changed) {
+            case Changed.Done _ -> Pages.done(Link.to(PATH), notice);
+            case Changed.Invalid(var all) ->
+                    throw Problem.invalid("/role", all.getFirst().detail("The role"));
+            case Changed.NotFound _ -> throw notFound(visit);
+            case Changed.OwnRights _ ->
+                    throw Problem.of(
+                            ProblemType.CONFLICT,
+                            "Users cannot take away their own rights. Ask another admin.");
+        };
     }
 
     private static UUID idOf(Visit visit) {
         return Optional.of(visit.request().part("id"))
                 .flatMap(IdKind.PERSON::parse)
                 .orElseThrow(() -> notFound(visit));
-    }
-
-    private static UUID anothersId(Visit visit) {
-        var id = idOf(visit);
-        if (id.equals(visit.visitor().userId())) {
-            throw Problem.of(
-                    ProblemType.CONFLICT, "Nobody takes their own rights away. Ask another admin.");
-        }
-        return id;
     }
 
     private static Problem notFound(Visit visit) {
