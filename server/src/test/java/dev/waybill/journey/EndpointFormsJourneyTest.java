@@ -102,7 +102,7 @@ class EndpointFormsJourneyTest {
                         .text();
 
         assertThat(page)
-                .contains("id=\"max_in_flight-wrong\"", "The number of requests at once must be")
+                .contains("id=\"max_in_flight-wrong\"", "The number of concurrent requests must be")
                 .contains("value=\"https://example.com/kept\"", "value=\"kept too\"")
                 .contains("aria-invalid=\"true\"")
                 .doesNotContain("not-to-be-seen");
