@@ -64,6 +64,8 @@ public record Settings(
     public record DatabaseUse(
             @Nullable String url, Path data, Database.Sizes connections, Duration startWait) {}
 
+    /// The keys in the settings. They stay out of logs.
+    ///
     /// @param adminKey the first admin key; null if none is set
     /// @param encryptionKeys empty if none is set
     public record Secrets(@Nullable String adminKey, List<EncryptionKey> encryptionKeys) {
