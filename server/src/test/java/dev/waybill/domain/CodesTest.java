@@ -88,12 +88,7 @@ class CodesTest {
                         "paused",
                         "disabled"),
                 codes(Ordering.values(), Ordering::code, Ordering::of, "none", "key", "strict"),
-                codes(
-                        OnExhausted.values(),
-                        OnExhausted::code,
-                        OnExhausted::of,
-                        "continue",
-                        "hold"),
+                codes(OnExhausted.values(), OnExhausted::code, OnExhausted::of, "continue", "hold"),
                 codes(
                         SignatureScheme.values(),
                         SignatureScheme::code,

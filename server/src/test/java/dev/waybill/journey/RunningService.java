@@ -41,8 +41,7 @@ public final class RunningService implements AutoCloseable {
 
     private static RunningService onItsOwn(Map<Settings.Name, String> flags) throws SQLException {
         var database = Postgres.newDatabase();
-        return on(
-                database, true, flags, new SystemResolver(), () -> Postgres.drop(database));
+        return on(database, true, flags, new SystemResolver(), () -> Postgres.drop(database));
     }
 
     public static RunningService on(String database, boolean dev) throws SQLException {

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CredentialsTest {
 
-    private static final Secret FIRST =
-            new Secret(SignatureScheme.HEX, new byte[] {1, 2, 3}, null);
+    private static final Secret FIRST = new Secret(SignatureScheme.HEX, new byte[] {1, 2, 3}, null);
     private static final Secret SECOND =
             new Secret(SignatureScheme.STANDARD, new byte[] {4}, "WaybillMarker-public");
     private static final Headers HEADERS = new Headers(List.of("X-Token"), new byte[] {5});

@@ -119,8 +119,7 @@ class BatchParserTest {
     @ParameterizedTest
     @ValueSource(strings = {JSON, LINES})
     void aBatchHasALargestSize(String type) {
-        assertThat(read(type, batch(type, BatchParser.EVENTS_MAX)))
-                .hasSize(BatchParser.EVENTS_MAX);
+        assertThat(read(type, batch(type, BatchParser.EVENTS_MAX))).hasSize(BatchParser.EVENTS_MAX);
         assertThatThrownBy(() -> read(type, batch(type, BatchParser.EVENTS_MAX + 1)))
                 .isInstanceOfSatisfying(
                         Problem.class,
@@ -129,9 +128,7 @@ class BatchParserTest {
 
     private static String batch(String type, int count) {
         var events = Collections.nCopies(count, GOOD);
-        return type.equals(JSON)
-                ? "[" + String.join(",", events) + "]"
-                : String.join("\n", events);
+        return type.equals(JSON) ? "[" + String.join(",", events) + "]" : String.join("\n", events);
     }
 
     @ParameterizedTest

@@ -75,8 +75,7 @@ class CursorTest {
     void aListOfIdsTakesNoOther(String text) {
         assertThatThrownBy(() -> Cursor.decode(text, 'd'))
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.field()).isEqualTo("cursor"));
+                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
     }
 
     static Stream<String> strangersToTheFeed() {
@@ -118,8 +117,7 @@ class CursorTest {
     void aListOfNamesTakesNoOther(String text) {
         assertThatThrownBy(() -> after(text))
                 .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.field()).isEqualTo("cursor"));
+                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
     }
 
     @Test

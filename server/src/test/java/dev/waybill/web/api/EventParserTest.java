@@ -33,8 +33,7 @@ class EventParserTest {
     private static final UUID ACME = UUID.fromString("01a1ee19-4f39-7000-a692-012226a0b1dd");
     private static final Caller PLATFORM =
             new Caller("key_platform", Role.PRODUCER, null, Mode.LIVE, false);
-    private static final Caller CUSTOMER =
-            new Caller("key_acme", Role.APP, ACME, Mode.TEST, false);
+    private static final Caller CUSTOMER = new Caller("key_acme", Role.APP, ACME, Mode.TEST, false);
 
     private static Publication read(String json) {
         return read(PLATFORM, json);
@@ -224,8 +223,7 @@ class EventParserTest {
 
     @Test
     void theFirstProblemIsToldAndTheRestIsReadToItsEnd() {
-        var bytes =
-                "{\"typ\":{\"x\":[1,{}]},\"id\":7,\"data\":{\"type\":1}} true".getBytes(UTF_8);
+        var bytes = "{\"typ\":{\"x\":[1,{}]},\"id\":7,\"data\":{\"type\":1}} true".getBytes(UTF_8);
         try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
             parser.nextToken();
 

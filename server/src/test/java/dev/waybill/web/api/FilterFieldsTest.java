@@ -80,12 +80,13 @@ class FilterFieldsTest {
                 "{'filter': {'since': 'yesterday'}}  | /filter/since    | a time with an offset",
             })
     void aFilterThatSaysNothingOrNonsenseIsRefused(String json, String pointer, String detail) {
-        assertThatThrownBy(() -> {
-                    var filter = filter(json);
-                    filter.text("cause");
-                    filter.id("endpoint", IdKind.ENDPOINT);
-                    filter.time("since");
-                })
+        assertThatThrownBy(
+                        () -> {
+                            var filter = filter(json);
+                            filter.text("cause");
+                            filter.id("endpoint", IdKind.ENDPOINT);
+                            filter.time("since");
+                        })
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> {

@@ -58,7 +58,8 @@ class FormTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "text/plain", "multipart/form-data; boundary=x", "application/json"})
+    @ValueSource(
+            strings = {"", "text/plain", "multipart/form-data; boundary=x", "application/json"})
     void anyOtherTypeIsRefused(String type) {
         var request = SentRequest.post("/form", "a=b").with("Content-Type", type);
 

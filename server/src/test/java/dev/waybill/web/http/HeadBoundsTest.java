@@ -34,8 +34,7 @@ class HeadBoundsTest {
 
     @ParameterizedTest
     @MethodSource("received")
-    void aHeadGoesFromItsFirstLineToTheEmptyOne(String text, int begin, int end)
-            throws BadRequest {
+    void aHeadGoesFromItsFirstLineToTheEmptyOne(String text, int begin, int end) throws BadRequest {
         var bytes = bytes(text);
 
         assertThat(HeadBounds.begin(bytes, 0, bytes.length)).isEqualTo(begin);

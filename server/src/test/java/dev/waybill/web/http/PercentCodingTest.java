@@ -36,8 +36,7 @@ class PercentCodingTest {
     void aQueryIsDecoded(String query, Map<String, List<String>> expected) {
         assertThat(PercentCoding.decodeAll(query)).isEqualTo(expected);
         assertThat(PercentCoding.decodeQuery(query))
-                .allSatisfy((name, last) ->
-                        assertThat(expected.get(name)).last().isEqualTo(last))
+                .allSatisfy((name, last) -> assertThat(expected.get(name)).last().isEqualTo(last))
                 .hasSameSizeAs(expected.keySet());
     }
 

@@ -100,7 +100,8 @@ class RequestHeadTest {
 
     @Test
     void headersAreFoundByNameWithoutTheBlanksAroundThem() throws BadRequest {
-        var head = parse(GET + "hOST:a\nX-A: \t one two \t\nx-a: second\nX-B:\nX-C: gr\u00fc\u00df\n");
+        var head =
+                parse(GET + "hOST:a\nX-A: \t one two \t\nx-a: second\nX-B:\nX-C: gr\u00fc\u00df\n");
 
         assertThat(head.header("Host")).isEqualTo("a");
         assertThat(head.header("X-A")).isEqualTo("one two");
@@ -184,8 +185,7 @@ class RequestHeadTest {
                 arguments(
                         GET + HOST + "Transfer-Encoding: chunked\nTransfer-Encoding: chunked\n",
                         coding),
-                arguments(
-                        GET + HOST + "Transfer-Encoding: chunked\nContent-Length: 0\n", both),
+                arguments(GET + HOST + "Transfer-Encoding: chunked\nContent-Length: 0\n", both),
                 arguments("GET / HTTP/1.0\nTransfer-Encoding: chunked\n", both),
                 arguments(
                         GET + HOST + "Expect: an answer\n",
@@ -198,9 +198,7 @@ class RequestHeadTest {
     @ParameterizedTest
     @MethodSource("refusedHeads")
     void whatTwoReadersCouldReadDifferentlyIsRefused(String head, String detail) {
-        assertThatThrownBy(() -> parse(head))
-                .isInstanceOf(BadRequest.class)
-                .hasMessage(detail);
+        assertThatThrownBy(() -> parse(head)).isInstanceOf(BadRequest.class).hasMessage(detail);
     }
 
     @ParameterizedTest

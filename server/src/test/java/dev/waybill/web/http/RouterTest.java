@@ -61,8 +61,7 @@ class RouterTest {
                 "DELETE | /things/17  | GET, PATCH",
                 "get    | /things/new | GET, PATCH",
             })
-    void anotherMethodIsRefusedWithThoseThatAreTaken(
-            String method, String path, String allowed) {
+    void anotherMethodIsRefusedWithThoseThatAreTaken(String method, String path, String allowed) {
         assertThatThrownBy(() -> find(method, path))
                 .isInstanceOfSatisfying(
                         Problem.class,
@@ -88,7 +87,8 @@ class RouterTest {
                         Problem.class,
                         problem -> {
                             assertThat(problem.type()).isEqualTo(ProblemType.NOT_FOUND);
-                            assertThat(problem.detail()).isEqualTo("There is no " + path + " here.");
+                            assertThat(problem.detail())
+                                    .isEqualTo("There is no " + path + " here.");
                         });
     }
 }

@@ -37,8 +37,7 @@ public final class SentRequest implements Request {
 
     /// A form, or whatever else [#with(String, String)] says it is.
     public static SentRequest post(String target, String body) {
-        return of("POST", target, body)
-                .with("Content-Type", "application/x-www-form-urlencoded");
+        return of("POST", target, body).with("Content-Type", "application/x-www-form-urlencoded");
     }
 
     static SentRequest of(String method, String target, String body) {
@@ -46,11 +45,7 @@ public final class SentRequest implements Request {
         var path = mark < 0 ? target : target.substring(0, mark);
         var query = mark < 0 ? "" : target.substring(mark + 1);
         return new SentRequest(
-                method,
-                path,
-                PercentCoding.decodeQuery(query),
-                Map.of(),
-                body.getBytes(UTF_8));
+                method, path, PercentCoding.decodeQuery(query), Map.of(), body.getBytes(UTF_8));
     }
 
     /// The same with one more header.

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OriginTest {
 
-    private static SentRequest form(
-            String host, @Nullable String site, @Nullable String origin) {
+    private static SentRequest form(String host, @Nullable String site, @Nullable String origin) {
         var request = SentRequest.post("/ui/login", "").with("Host", host);
         if (site != null) {
             request = request.with("Sec-Fetch-Site", site);
@@ -30,9 +29,9 @@ class OriginTest {
         "w.example.com:8080,            , http://W.Example.com:8080",
         "[::1]:8080,                    , http://[::1]:8080",
     })
-    void aFormOfOurOwnPageIsTaken(
-            String host, @Nullable String site, @Nullable String origin) {
-        assertThatCode(() -> Origin.requireOwn(form(host, site, origin))).doesNotThrowAnyException();
+    void aFormOfOurOwnPageIsTaken(String host, @Nullable String site, @Nullable String origin) {
+        assertThatCode(() -> Origin.requireOwn(form(host, site, origin)))
+                .doesNotThrowAnyException();
     }
 
     @ParameterizedTest
@@ -49,8 +48,7 @@ class OriginTest {
         "w.example.com,            , not a URL",
         "w.example.com,            , ''",
     })
-    void aFormOfAnotherSiteIsRefused(
-            String host, @Nullable String site, @Nullable String origin) {
+    void aFormOfAnotherSiteIsRefused(String host, @Nullable String site, @Nullable String origin) {
         assertThatThrownBy(() -> Origin.requireOwn(form(host, site, origin)))
                 .isInstanceOfSatisfying(
                         Problem.class,
@@ -76,9 +74,7 @@ class OriginTest {
 
         assertThat(
                         Origin.isPrivate(
-                                proto == null
-                                        ? request
-                                        : request.with("X-Forwarded-Proto", proto)))
+                                proto == null ? request : request.with("X-Forwarded-Proto", proto)))
                 .isEqualTo(isPrivate);
     }
 }

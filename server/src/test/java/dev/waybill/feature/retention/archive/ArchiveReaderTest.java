@@ -169,7 +169,8 @@ class ArchiveReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "{\"format\": 2}", "{\"format\": \"1\"}", "{\"format\": 1}"})
+    @ValueSource(
+            strings = {"", "{", "[]", "{\"format\": 2}", "{\"format\": \"1\"}", "{\"format\": 1}"})
     void aManifestThatCannotBeReadIsToldAsSuch(String text) throws IOException {
         Files.writeString(manifest(), text);
 

@@ -36,7 +36,14 @@ class ManifestTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "format", "archive", "waybill", "written_at", "kind", "bytes", "sha256", "lines"
+                "format",
+                "archive",
+                "waybill",
+                "written_at",
+                "kind",
+                "bytes",
+                "sha256",
+                "lines"
             })
     void nothingOfItMayBeMissing(String field) {
         var json = MANIFEST.json();
@@ -70,7 +77,8 @@ class ManifestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "text", "{\"a\":1.0}", "gr\u00fc\u00df \ud83d\ude00", "\u0000\u001b"})
+    @ValueSource(
+            strings = {"", "text", "{\"a\":1.0}", "gr\u00fc\u00df \ud83d\ude00", "\u0000\u001b"})
     void bytesThatAreTextStayReadable(String text) {
         var json = ArchiveJson.object();
 

@@ -26,11 +26,7 @@ final class FirstOfMay {
         try (var handle = db.database().maintenance().open()) {
             var forgetter =
                     new Forgetter(
-                            db.database(),
-                            Retention.DEFAULT,
-                            ArchiveStep.none(),
-                            _ -> {},
-                            _ -> {});
+                            db.database(), Retention.DEFAULT, ArchiveStep.none(), _ -> {}, _ -> {});
             assertThat(forgetter.runOnce(handle, MONTH_LATER)).isEqualTo(Pass.FORGOT);
         }
     }

@@ -89,7 +89,16 @@ class PolicyFormTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"KEYS", "USERS", "POLICIES", "RETENTION", "NETWORK", "PORTAL", "PREFERENCES", "ABOUT"})
+    @CsvSource({
+        "KEYS",
+        "USERS",
+        "POLICIES",
+        "RETENTION",
+        "NETWORK",
+        "PORTAL",
+        "PREFERENCES",
+        "ABOUT"
+    })
     void everySectionHasAPathOfItsOwn(SettingsTab tab) {
         assertThat(tab.path()).matches("/ui/settings/[a-z-]+");
         assertThat(List.of(SettingsTab.values()))
