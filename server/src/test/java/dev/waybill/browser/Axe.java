@@ -57,26 +57,28 @@ final class Axe {
         if (!Boolean.TRUE.equals(page.evaluate("() => 'axe' in window"))) {
             page.evaluate(SOURCE);
         }
-        return tab.strings(RUN.formatted(unseen, rules));
+        return tab.strings(script(unseen, rules));
     }
 
-    // Rows that axe only passes over would cost it as much as the others, so they are not shown
-    // meanwhile. No rule that runs here needs the style sheets, which would be fetched once more.
-    private static final String RUN =
-            """
-            async () => {
-              const unseen = %s;
-              unseen.forEach(row => row.style.setProperty('display', 'none', 'important'));
-              const found = await axe.run(document, {
-                %s
-                preload: false,
-                resultTypes: ['violations'],
-              });
-              unseen.forEach(row => row.style.removeProperty('display'));
-              return found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
-                `${rule.id}: ${node.target} ${node.html.slice(0, 200)}\\n${node.failureSummary}`));
-            }
-            """;
+    /// Rows that axe only passes over would cost it as much as the others, so they are not shown
+    /// meanwhile. No rule that runs here needs the style sheets, which would be fetched once more.
+    private static String script(String unseen, String rules) {
+        return """
+        async () => {
+          const unseen = %s;
+          unseen.forEach(row => row.style.setProperty('display', 'none', 'important'));
+          const found = await axe.run(document, {
+            %s
+            preload: false,
+            resultTypes: ['violations'],
+          });
+          unseen.forEach(row => row.style.removeProperty('display'));
+          return found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
+            `${rule.id}: ${node.target} ${node.html.slice(0, 200)}\\n${node.failureSummary}`));
+        }
+        """
+                .formatted(unseen, rules);
+    }
 
     private static String source() {
         try (var file = Axe.class.getResourceAsStream("/axe.min.js")) {
