@@ -51,7 +51,7 @@ final class ScreenLook {
     /// Those that were looked at: the same one on a page of the same kind tells nothing new.
     private final Set<String> dialogs = new HashSet<>();
 
-    /// @param browsing which keeps its tabs
+    /// Looks through tabs that are kept from page to page.
     ScreenLook(Browsing browsing) {
         this.browsing = browsing;
     }

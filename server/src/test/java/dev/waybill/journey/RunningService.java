@@ -68,7 +68,7 @@ public final class RunningService implements AutoCloseable {
         return on(database, dev, others, new SystemResolver(), () -> {});
     }
 
-    /// @param end what is left to do when the service has stopped
+    /// Starts it. What is left to do when the service has stopped is done by `end`.
     private static RunningService on(
             String database,
             boolean dev,

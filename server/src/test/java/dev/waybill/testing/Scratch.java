@@ -2,8 +2,8 @@ package dev.waybill.testing;
 
 import java.nio.file.Path;
 
-/// Where tests put what the next run may throw away. They run in two processes at a time, of which
-/// each has a folder of its own.
+/// Where tests put what the next run may throw away. They run in three processes at a time, of
+/// which each has a folder of its own.
 public final class Scratch {
 
     /// Unpacked once for all: unpacking takes longer than most tests, and looks out for others.

@@ -9,6 +9,7 @@ import dev.waybill.domain.endpoint.Credentials.Headers;
 import dev.waybill.domain.endpoint.Credentials.Secret;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,7 @@ class CredentialsTest {
 
         assertThat(rotated.secret()).isSameAs(SECOND);
         assertThat(rotated.headers()).isSameAs(HEADERS);
-        var previous = rotated.previous();
-        assertThat(previous).isNotNull();
+        var previous = Objects.requireNonNull(rotated.previous());
         assertThat(previous.scheme()).isEqualTo(SignatureScheme.HEX);
         assertThat(previous.sealed()).containsExactly(1, 2, 3);
         assertThat(previous.countsAt(NOON.minusNanos(1))).isTrue();
@@ -59,9 +59,7 @@ class CredentialsTest {
     }
 
     @Test
-    void headersHaveNamesAndValuesOrNeither() {
-        assertThatThrownBy(() -> new Headers(List.of("X-Token"), null))
-                .isInstanceOf(IllegalArgumentException.class);
+    void valuesOfHeadersHaveNames() {
         assertThatThrownBy(() -> new Headers(List.of(), new byte[] {1}))
                 .isInstanceOf(IllegalArgumentException.class);
     }

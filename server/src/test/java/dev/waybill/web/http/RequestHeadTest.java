@@ -20,7 +20,7 @@ class RequestHeadTest {
     private static final String GET = "GET / HTTP/1.1\n";
     private static final String HOST = "Host: a\n";
 
-    /// @param head with line feeds alone, and without the empty line
+    /// Reads a head that is written with line feeds alone, and without the empty line.
     private static RequestHead parse(String head) throws BadRequest {
         return parseExactly((head + "\n").replace("\n", "\r\n"));
     }

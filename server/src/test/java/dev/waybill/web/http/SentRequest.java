@@ -30,7 +30,7 @@ public final class SentRequest implements Request {
         this.body = body;
     }
 
-    /// @param target a path, and a query if there is one
+    /// A request for a path, with its query if it has one.
     public static SentRequest get(String target) {
         return of("GET", target, "");
     }

@@ -20,7 +20,7 @@ class PortalCookieTest {
         return dest == null ? request : request.with("Sec-Fetch-Dest", dest);
     }
 
-    private static String set(SentRequest request) {
+    private static @Nullable String set(SentRequest request) {
         return PortalCookie.set(Response.noContent(), request, "token", Duration.ofHours(1))
                 .headers()
                 .get("Set-Cookie");

@@ -114,7 +114,7 @@ class ArchiveReaderTest {
     }
 
     /// What becomes of the lines, and what is said about it.
-    private interface Damage {
+    interface Damage {
         String to(String lines);
     }
 

@@ -33,7 +33,8 @@ class PolicyFormTest {
                 "kind=waits&times=soon+1  | {'kind':'list','waits_seconds':['soon',1]}",
                 "name=+calm+&kind=waits   | {'name':'calm','kind':'list','waits_seconds':[]}",
                 "kind=exponential&base=1m&factor=2&cap=6h"
-                        + " | {'kind':'exponential','base_seconds':60,'factor':2,'cap_seconds':21600}",
+                        + " | {'kind':'exponential','base_seconds':60,'factor':2,"
+                        + "'cap_seconds':21600}",
                 "kind=exponential&factor=1.50     | {'kind':'exponential','factor':1.5}",
                 "kind=exponential&factor=two      | {'kind':'exponential','factor':'two'}",
                 "kind=exponential&base=soon       | {'kind':'exponential','base_seconds':'soon'}",
