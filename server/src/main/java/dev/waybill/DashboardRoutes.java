@@ -246,8 +246,7 @@ final class DashboardRoutes {
                 .with(new ContractPage(features.endpoints, features.contracts)::routes)
                 .with(new KeysSection(features.keyService, features.directory)::routes)
                 .with(
-                        new UsersSection(
-                                        features.users, features.userService, features.address)
+                        new UsersSection(features.users, features.userService, features.address)
                                 ::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
                 .with(new PoliciesSection(features.policies, features.policyWriter)::routes)

@@ -249,10 +249,7 @@ public final class EndpointStore {
                     .formatted(COLUMNS);
 
     public Optional<Endpoint> find(Handle handle, UUID id) {
-        return handle.createQuery(FIND)
-                .bind("id", id)
-                .map((row, _) -> read(row))
-                .findOne();
+        return handle.createQuery(FIND).bind("id", id).map((row, _) -> read(row)).findOne();
     }
 
     private static final String FIND_ALL =

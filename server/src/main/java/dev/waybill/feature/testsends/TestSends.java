@@ -35,6 +35,8 @@ public final class TestSends {
     /// The event type of a test if the request names none.
     public static final String TYPE = "waybill.test";
 
+    private static final String DATA = "{\"test\":true}";
+
     /// A person waits for the result. So short a life also means at most two attempts, and that the
     /// breaker, which may be under investigation, lets the test pass.
     private static final Duration LIFE = Duration.ofMinutes(1);
@@ -108,9 +110,13 @@ public final class TestSends {
             return new Result.NotActive(endpoint.state());
         }
         var type = command.type();
-        var data = type == null ? "{\"test\":true}" : example(type, command.audience());
-        if (data == null) {
-            return new Result.NoExample(type);
+        var data = DATA;
+        if (type != null) {
+            var example = example(type, command.audience());
+            if (example == null) {
+                return new Result.NoExample(type);
+            }
+            data = example;
         }
         var wait = takeTurn(endpoint);
         if (wait.isPresent()) {

@@ -124,8 +124,7 @@ public final class EndpointsApi {
         var id = idOf(request);
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var violations = new Violations();
-        var command =
-                new ChangeEndpoint(id, caller.scope(), EndpointJson.change(json, violations));
+        var command = new ChangeEndpoint(id, caller.scope(), EndpointJson.change(json, violations));
         return switch (service.change(command, violations, Access.actor(caller, request))) {
             case Changed.Done(var endpoint, var unresolved) ->
                     Json.response(
