@@ -58,7 +58,7 @@ class CatalogJourneyTest {
         assertThat(type.get("validate").booleanValue()).isTrue();
         var page = viewer.get(PATH + "/made.here").expect(200).text();
         assertThat(page)
-                .contains("15 min, then it is not sent", "Look it up.", "&lt;b&gt;Made")
+                .contains("15 min, then it is no longer sent", "Look it up.", "&lt;b&gt;Made")
                 .contains("12345678901234567890", "No subscribers")
                 .doesNotContain("<b>Made", PATH + "/made.here/edit", "/delete");
         assertThat(viewer.get(PATH).expect(200).text()).contains("made.here", "15 min");

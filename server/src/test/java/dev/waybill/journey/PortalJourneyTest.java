@@ -123,7 +123,7 @@ class PortalJourneyTest {
                         .text();
 
         assertThat(refused)
-                .contains("secret-wrong", "value=\"604800\" selected", "Keep the current secret")
+                .contains("secret-wrong", "value=\"604800\" selected", "Keep the current one")
                 .doesNotContain("much-too-short");
         assertThat(customer.get("/portal/endpoints/new").expect(200).text())
                 .contains("data-unsaved");

@@ -177,17 +177,17 @@ public final class AppPage {
                 new OverviewPage.Tile(
                         "Delivered",
                         Format.number(total.delivered()),
-                        Format.percent(total.delivered(), ended) + " of what has ended",
+                        Format.percent(total.delivered(), ended) + " of all that ended",
                         atEnd.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
-                        "Dead",
+                        "Failed",
                         Format.number(total.dead()),
-                        "given up",
+                        "no more attempts",
                         atEnd.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
-                        "Attempts that failed",
+                        "Failed attempts",
                         Format.percent(
                                 total.failedAttempts(),
                                 total.failedAttempts() + total.succeededAttempts()),

@@ -144,7 +144,7 @@ public final class TypePage {
     private static Problem notFound(String name) {
         return Problem.of(
                 ProblemType.NOT_FOUND,
-                "There is no event type " + SafeText.text(name) + " in the catalogue.");
+                "There is no event type " + SafeText.text(name) + " in the catalog.");
     }
 
     private Response show(Visit visit) throws SQLException {
@@ -171,11 +171,11 @@ public final class TypePage {
 
     private static String life(CatalogType type) {
         if (type.ttlSeconds() != null) {
-            return TypesPage.life(type) + ", then it is not sent any more";
+            return TypesPage.life(type) + ", then it is no longer sent";
         }
         return type.expiresAtPointer() == null
-                ? "none: it never goes stale"
-                : "the event carries its own expiry";
+                ? "none: it never expires"
+                : "set by the data of the event";
     }
 
     private static Layout.Crumb crumb() {
@@ -196,25 +196,25 @@ public final class TypePage {
                 new OverviewPage.Tile(
                         "Deliveries, 24 h",
                         Format.number(total.captured()),
-                        "made for those who take it",
+                        "made for subscribers",
                         list.toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Delivered",
                         Format.number(total.delivered()),
-                        Format.percent(total.delivered(), total.captured()) + " of those made",
+                        Format.percent(total.delivered(), total.captured()) + " of all made",
                         list.with("state", "delivered").toString(),
                         ""),
                 new OverviewPage.Tile(
                         "Expired",
                         Format.number(expired),
-                        "the TTL was over",
+                        "after the TTL",
                         list.with("state", "expired").with("reason", "ttl").toString(),
                         expired == 0 ? "" : "bad"),
                 new OverviewPage.Tile(
                         "Failed",
                         Format.number(failed),
-                        "given up",
+                        "no more attempts",
                         list.with("state", "failed").toString(),
                         failed == 0 ? "" : "bad"));
     }
