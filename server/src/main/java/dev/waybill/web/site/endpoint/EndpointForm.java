@@ -71,36 +71,36 @@ public record EndpointForm(
     ///
     /// @param title names the field in sentences
     /// @param keyboard the kind of keyboard that a phone shows
-    public record Number(String name, String label, String title, String keyboard, String help) {}
+    public record NumberField(String name, String label, String title, String keyboard, String help) {}
 
     /// The fields for numbers, in the order in which the form shows them.
-    public static final List<Number> NUMBERS =
+    public static final List<NumberField> NUMBERS =
             List.of(
-                    new Number(
+                    new NumberField(
                             "timeout_ms",
                             "Time limit of an attempt, ms",
                             "The time limit",
                             "numeric",
                             "1,000 to 30,000. Later answers count as failed."),
-                    new Number(
+                    new NumberField(
                             "max_in_flight",
                             "Concurrent requests, at most",
                             "The number of concurrent requests",
                             "numeric",
                             "1 to 256."),
-                    new Number(
+                    new NumberField(
                             "rate_limit",
                             "Requests per second, at most",
                             "The rate limit",
                             "decimal",
                             "Empty: no limit."),
-                    new Number(
+                    new NumberField(
                             "disable_after_failures",
                             "Disable after dead letters in a row",
                             "The number of dead letters",
                             "numeric",
                             "Empty: never."),
-                    new Number(
+                    new NumberField(
                             "pause_after_seconds",
                             "Pause after nothing but dead letters for, s",
                             "The time",
@@ -222,7 +222,7 @@ public record EndpointForm(
     private static String title(String field) {
         return NUMBERS.stream()
                 .filter(number -> number.name.equals(field))
-                .map(Number::title)
+                .map(NumberField::title)
                 .findFirst()
                 .orElse(TITLES.getOrDefault(field, field));
     }
