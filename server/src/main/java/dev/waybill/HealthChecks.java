@@ -23,7 +23,6 @@ final class HealthChecks {
     /// Deadlines are examined fifty times a second.
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
-    private final Foundation base;
     private final Engine engine;
     private final PinnedSender sender;
     private final DatabaseWatch database;
@@ -31,7 +30,6 @@ final class HealthChecks {
     final ShutdownNotice notice = new ShutdownNotice();
 
     HealthChecks(Foundation base, Sending sending) {
-        this.base = base;
         this.engine = sending.engine;
         this.sender = sending.sender;
         this.database = new DatabaseWatch(base.database, base.clock, System::nanoTime);
