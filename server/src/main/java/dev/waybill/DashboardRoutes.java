@@ -204,7 +204,7 @@ final class DashboardRoutes {
                 .with(
                         new TypePage(
                                         features.types,
-                                        features.typeWriter,
+                                        features.typeService,
                                         features.stats,
                                         subscribers,
                                         features.endpoints,
@@ -231,7 +231,7 @@ final class DashboardRoutes {
                 .with(new KeysSection(features.keyWriter, features.directory)::routes)
                 .with(new UsersSection(features.users, features.address)::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
-                .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
+                .with(new PoliciesSection(features.policies, features.policyService)::routes)
                 .with(
                         new ServiceSections(
                                         installation(),

@@ -22,6 +22,7 @@ import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.LaneHolds;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.feature.eventtypes.EventTypeService;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.keys.KeyRegister;
 import dev.waybill.feature.portal.PortalLinks;
@@ -32,6 +33,7 @@ import dev.waybill.feature.redelivery.Requeues;
 import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.feature.retrypolicies.PolicyService;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.users.Passwords;
@@ -45,12 +47,9 @@ import dev.waybill.web.api.ApiKeyWriter;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.AppWriter;
 import dev.waybill.web.api.AuditTrails;
-import dev.waybill.web.api.EventTypeWriter;
-import dev.waybill.web.api.PolicyChoices;
 import dev.waybill.web.api.PortalJson;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
-import dev.waybill.web.api.RetryPolicyWriter;
 import dev.waybill.web.dashboard.AttemptRows;
 import dev.waybill.web.dashboard.DeliveryDetails;
 import dev.waybill.web.dashboard.DeliveryRows;
@@ -107,10 +106,10 @@ final class Features {
     final RevealedSecrets revealedSecrets;
     final TestSends tests;
     final Policies policies;
-    final RetryPolicyWriter policyWriter;
+    final PolicyService policyService;
     final ApiKeyWriter keyWriter;
     final EventTypes types;
-    final EventTypeWriter typeWriter;
+    final EventTypeService typeService;
     final AppRegister register;
     final AppWriter appWriter;
     final Resends resends;
@@ -159,9 +158,8 @@ final class Features {
         this.access = new Access(directory, settings.adminKey(), rates, clock);
         this.apps = new AppNames(directory);
         this.policies = new Policies(database, trails.retryPolicies(), clock);
-        this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
+        this.policyService = new PolicyService(policies, engine.routes());
         this.keyWriter = new ApiKeyWriter(keys, apps, clock);
-        var policyChoices = new PolicyChoices(policies);
 
         this.list = new DeliveryList(database);
         this.deliveries = new DeliveryQuery(database);
@@ -173,7 +171,7 @@ final class Features {
 
         this.endpoints = new Endpoints(database, vault, trails.endpoints(), clock, ids);
         this.types = new EventTypes(database, trails.eventTypes());
-        this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
+        this.typeService = new EventTypeService(types, policies, engine.routes(), clock);
         var secrets = new Secrets(random);
         this.endpointService =
                 new EndpointService(

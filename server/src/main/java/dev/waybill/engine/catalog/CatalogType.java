@@ -3,27 +3,43 @@ package dev.waybill.engine.catalog;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of event as the platform describes it.
+/// An event type in the catalog.
 ///
-/// @param expiresAtPointer where `data` carries its own expiry, as a JSON pointer
-/// @param attemptsMax caps whatever policy a delivery gets
-/// @param retryPolicy a policy's name, or one written out
-/// @param schema of `data`, as people wrote it
-/// @param hidden whether customers are not told of it: it is not in the portal, nor in the public
-///   catalogue
-/// @param validate whether a publish that breaks the schema is refused
+/// @param guidance what a consumer should check
+/// @param hidden whether customers do not see it, in the portal and in the public catalog
 public record CatalogType(
         String name,
         String description,
         String guidance,
-        @Nullable Integer ttlSeconds,
-        @Nullable String expiresAtPointer,
-        @Nullable Integer attemptsMax,
-        @Nullable String retryPolicy,
-        @Nullable String schema,
-        boolean validate,
-        @Nullable String example,
+        DeliveryRules delivery,
+        Payload payload,
         boolean deprecated,
         boolean hidden,
         Instant createdAt,
-        Instant updatedAt) {}
+        Instant updatedAt) {
+
+    /// How events of the type are delivered.
+    ///
+    /// @param expiresAtPointer where `data` carries its own expiry, as a JSON pointer
+    /// @param attemptsMax caps the attempts of every retry policy
+    /// @param retryPolicy the name of a policy, or one inline as JSON
+    public record DeliveryRules(
+            @Nullable Integer ttlSeconds,
+            @Nullable String expiresAtPointer,
+            @Nullable Integer attemptsMax,
+            @Nullable String retryPolicy) {
+
+        /// No rules: events do not expire, and the endpoint or the mode chooses the policy.
+        public static final DeliveryRules NONE = new DeliveryRules(null, null, null, null);
+    }
+
+    /// The `data` of events of the type.
+    ///
+    /// @param schema as JSON text
+    /// @param validate whether a publish that breaks the schema is refused
+    /// @param example as JSON text
+    public record Payload(@Nullable String schema, boolean validate, @Nullable String example) {
+
+        public static final Payload ANY = new Payload(null, false, null);
+    }
+}

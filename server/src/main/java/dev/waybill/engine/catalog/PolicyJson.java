@@ -2,6 +2,10 @@ package dev.waybill.engine.catalog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.domain.retry.PolicyDraft;
+import dev.waybill.domain.retry.PolicyRules;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.domain.retry.RetryPolicy;
@@ -21,15 +25,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Retry policies as JSON: what people write, what the database keeps, and what is shown.
+/// Retry policies as JSON: what their authors write, what the database stores and what is shown.
 public final class PolicyJson {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyJson.class);
 
     private static final JsonMapper MAPPER = new JsonMapper();
-
-    /// Deliveries remember an inline policy by this and a digest of it; no other name begins so.
-    static final String INLINE = "inline-";
 
     private static final int DIGEST_BYTES = 16;
 
@@ -66,9 +67,59 @@ public final class PolicyJson {
         return json;
     }
 
-    /// One that is kept as text.
+    /// A policy that is stored.
+    ///
+    /// @throws IllegalArgumentException if it breaks a rule
     public static PolicySpec read(String text) {
-        return new PolicyReader((ObjectNode) MAPPER.readTree(text)).read();
+        var violations = new Violations();
+        var spec = PolicyReader.read((ObjectNode) MAPPER.readTree(text), violations);
+        return spec.orElseThrow(() -> unreadable(violations));
+    }
+
+    /// A draft that is stored.
+    ///
+    /// @throws IllegalArgumentException if it has a field that is not understood
+    public static PolicyDraft readDraft(String text) {
+        var violations = new Violations();
+        var draft = PolicyReader.draft((ObjectNode) MAPPER.readTree(text), violations);
+        if (!violations.isEmpty()) {
+            throw unreadable(violations);
+        }
+        return draft;
+    }
+
+    private static IllegalArgumentException unreadable(Violations violations) {
+        var first = violations.all().getFirst();
+        return new IllegalArgumentException(first.detail(first.field()));
+    }
+
+    /// What a draft says, and nothing that it leaves out.
+    public static ObjectNode write(PolicyDraft draft) {
+        var json = MAPPER.createObjectNode();
+        draft.name().value().ifPresent(name -> json.put("name", name));
+        draft.kind().value().ifPresent(kind -> json.put("kind", kind.code()));
+        put(json, "offsets_seconds", draft.offsets());
+        put(json, "waits_seconds", draft.waits());
+        draft.backoff().base().value().ifPresent(base -> json.set("base_seconds", number(base)));
+        draft.backoff()
+                .factor()
+                .value()
+                .ifPresent(factor -> json.set("factor", number(BigDecimal.valueOf(factor))));
+        draft.backoff().cap().value().ifPresent(cap -> json.set("cap_seconds", number(cap)));
+        draft.attemptsMax().value().ifPresent(max -> json.put("max_attempts", max));
+        draft.jitter().value().ifPresent(jitter -> json.put("jitter", jitter.code()));
+        draft.jitterRatio()
+                .value()
+                .ifPresent(ratio -> json.set("jitter_ratio", number(BigDecimal.valueOf(ratio))));
+        draft.window().value().ifPresent(window -> json.set("window_seconds", number(window)));
+        return json;
+    }
+
+    private static void put(ObjectNode json, String name, Update<List<BigDecimal>> times) {
+        if (times.value().isPresent()) {
+            var array = json.putArray(name);
+            times.value().get().forEach(time -> array.add(number(time)));
+        }
     }
 
     /// The policy that is kept under this key; empty if only a newer version of the program can
@@ -76,7 +127,7 @@ public final class PolicyJson {
     static Optional<RetryPolicy> kept(String key, String text) {
         try {
             return Optional.of(read(text).policy(key));
-        } catch (InvalidField | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             LOG.error("a retry policy cannot be read, key={}", key, e);
             return Optional.empty();
         }
@@ -84,7 +135,7 @@ public final class PolicyJson {
 
     /// What deliveries remember an inline policy by: the same for the same content, for ever.
     public static String inlineKey(PolicySpec spec) {
-        return INLINE + digest(spec);
+        return PolicyRules.INLINE + digest(spec);
     }
 
     /// The same for policies that say the same, and for no others.

@@ -53,13 +53,13 @@ final class EventTypeStore {
         return update.bind("name", type.name())
                 .bind("description", type.description())
                 .bind("guidance", type.guidance())
-                .bind("ttl_seconds", type.ttlSeconds())
-                .bind("expires_at_pointer", type.expiresAtPointer())
-                .bind("max_attempts", type.attemptsMax())
-                .bind("retry_policy", type.retryPolicy())
-                .bind("schema", type.schema())
-                .bind("validate", type.validate())
-                .bind("example", type.example())
+                .bind("ttl_seconds", type.delivery().ttlSeconds())
+                .bind("expires_at_pointer", type.delivery().expiresAtPointer())
+                .bind("max_attempts", type.delivery().attemptsMax())
+                .bind("retry_policy", type.delivery().retryPolicy())
+                .bind("schema", type.payload().schema())
+                .bind("validate", type.payload().validate())
+                .bind("example", type.payload().example())
                 .bind("deprecated", type.deprecated())
                 .bind("hidden", type.hidden())
                 .bind("updated_at", type.updatedAt());
@@ -178,13 +178,15 @@ final class EventTypeStore {
                 row.getString("name"),
                 row.getString("description"),
                 row.getString("guidance"),
-                row.getObject("ttl_seconds", Integer.class),
-                row.getString("expires_at_pointer"),
-                row.getObject("max_attempts", Integer.class),
-                row.getString("retry_policy"),
-                row.getString("schema"),
-                row.getBoolean("validate"),
-                row.getString("example"),
+                new CatalogType.DeliveryRules(
+                        row.getObject("ttl_seconds", Integer.class),
+                        row.getString("expires_at_pointer"),
+                        row.getObject("max_attempts", Integer.class),
+                        row.getString("retry_policy")),
+                new CatalogType.Payload(
+                        row.getString("schema"),
+                        row.getBoolean("validate"),
+                        row.getString("example")),
                 row.getBoolean("deprecated"),
                 row.getBoolean("hidden"),
                 row.getTimestamp("created_at").toInstant(),

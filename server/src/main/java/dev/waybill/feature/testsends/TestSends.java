@@ -12,7 +12,6 @@ import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
-import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.events.EventDetail;
 import dev.waybill.feature.events.EventQuery;
@@ -145,7 +144,7 @@ public final class TestSends {
     private @Nullable String example(String type, Audience audience) {
         return types.find(type)
                 .filter(found -> !found.hidden() || audience == Audience.OPERATORS)
-                .map(CatalogType::example)
+                .map(found -> found.payload().example())
                 .orElse(null);
     }
 

@@ -97,10 +97,10 @@ public final class TypesPage {
     }
 
     static String life(CatalogType type) {
-        var ttl = type.ttlSeconds();
+        var ttl = type.delivery().ttlSeconds();
         if (ttl != null) {
             return Format.span(Duration.ofSeconds(ttl));
         }
-        return type.expiresAtPointer() == null ? "none" : "in the data";
+        return type.delivery().expiresAtPointer() == null ? "none" : "in the data";
     }
 }

@@ -32,21 +32,22 @@ public record TypeEntry(
                 SafeText.text(type.description()),
                 SafeText.text(type.guidance()),
                 life(type),
-                laidOut(type.schema()),
-                laidOut(type.example()),
+                laidOut(type.payload().schema()),
+                laidOut(type.payload().example()),
                 type.deprecated());
     }
 
     private static String life(CatalogType type) {
-        if (type.ttlSeconds() != null) {
+        var ttl = type.delivery().ttlSeconds();
+        if (ttl != null) {
             return "Not sent later than "
-                    + Format.span(Duration.ofSeconds(type.ttlSeconds()))
+                    + Format.span(Duration.ofSeconds(ttl))
                     + " after it was created, unless the event says otherwise. Check expires_at"
                     + " before acting on it.";
         }
-        if (type.expiresAtPointer() != null) {
+        if (type.delivery().expiresAtPointer() != null) {
             return "Not sent later than data"
-                    + type.expiresAtPointer()
+                    + type.delivery().expiresAtPointer()
                     + " says. Check it before acting.";
         }
         return "Sent however late, unless the event carries an expires_at.";
