@@ -116,6 +116,12 @@ public final class PolicyRules {
         checkSeconds("base_seconds", draft.backoff().base());
         violations.check("factor", draft.backoff().factor().orNull(), FACTOR);
         checkSeconds("cap_seconds", draft.backoff().cap());
+        if (kind == Kind.EXPONENTIAL && draft.attemptsMax().value().isEmpty()) {
+            violations.add(
+                    "max_attempts",
+                    Violation.Code.REQUIRED,
+                    "{} is required with kind exponential.");
+        }
         violations.check("max_attempts", draft.attemptsMax().orNull(), ATTEMPTS);
         checkJitter();
         checkSeconds("window_seconds", draft.window());
@@ -228,12 +234,6 @@ public final class PolicyRules {
                     "cap_seconds",
                     Violation.Code.CONFLICT,
                     "{} must not be less than the first wait.");
-        }
-        if (draft.attemptsMax().value().isEmpty()) {
-            violations.add(
-                    "max_attempts",
-                    Violation.Code.REQUIRED,
-                    "{} is required with kind exponential.");
         }
     }
 
