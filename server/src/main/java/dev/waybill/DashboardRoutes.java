@@ -220,7 +220,7 @@ final class DashboardRoutes {
                 .with(
                         new TypePage(
                                         features.types,
-                                        features.typeWriter,
+                                        features.typeService,
                                         features.stats,
                                         subscribers,
                                         features.endpoints,
@@ -250,7 +250,7 @@ final class DashboardRoutes {
                                         features.users, features.userService, features.address)
                                 ::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
-                .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
+                .with(new PoliciesSection(features.policies, features.policyService)::routes)
                 .with(
                         new ServiceSections(
                                         installation(),
