@@ -148,9 +148,9 @@ final class ApiRoutes {
     private List<Route> catalog() {
         var routes = new ArrayList<Route>();
         routes.addAll(
-                new EventTypesApi(features.types, features.typeWriter).routes(features.access));
+                new EventTypesApi(features.types, features.typeService).routes(features.access));
         routes.addAll(
-                new RetryPoliciesApi(features.policies, features.policyWriter, features.clock)
+                new RetryPoliciesApi(features.policies, features.policyService, features.clock)
                         .routes(features.access));
         return routes;
     }

@@ -220,7 +220,7 @@ final class DashboardRoutes {
                 .with(
                         new TypePage(
                                         features.types,
-                                        features.typeWriter,
+                                        features.typeService,
                                         features.stats,
                                         subscribers,
                                         features.endpoints,
@@ -249,7 +249,7 @@ final class DashboardRoutes {
                         new UsersSection(features.users, features.userService, features.address)
                                 ::routes)
                 .with(new PortalSection(features.portalSettings)::routes)
-                .with(new PoliciesSection(features.policies, features.policyWriter)::routes)
+                .with(new PoliciesSection(features.policies, features.policyService)::routes)
                 .with(
                         new ServiceSections(
                                         installation(),

@@ -21,6 +21,7 @@ import dev.waybill.feature.endpoints.LaneHolds;
 import dev.waybill.feature.endpoints.RevealedSecrets;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.feature.eventtypes.EventTypeService;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.keys.KeyService;
 import dev.waybill.feature.portal.PortalLinkService;
@@ -31,6 +32,7 @@ import dev.waybill.feature.redelivery.Requeues;
 import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.retrypolicies.Policies;
+import dev.waybill.feature.retrypolicies.PolicyService;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.testsends.TestSends;
@@ -42,13 +44,10 @@ import dev.waybill.infra.db.Database;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.access.KeyRates;
 import dev.waybill.web.api.AppNames;
-import dev.waybill.web.api.EventTypeWriter;
 import dev.waybill.web.api.HealthApi;
-import dev.waybill.web.api.PolicyChoices;
 import dev.waybill.web.api.PortalJson;
 import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
-import dev.waybill.web.api.RetryPolicyWriter;
 import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.delivery.AttemptRows;
@@ -109,10 +108,10 @@ final class Features {
     final RevealedSecrets revealedSecrets;
     final TestSends tests;
     final Policies policies;
-    final RetryPolicyWriter policyWriter;
+    final PolicyService policyService;
     final KeyService keyService;
     final EventTypes types;
-    final EventTypeWriter typeWriter;
+    final EventTypeService typeService;
     final AppRegister register;
     final AppService appService;
     final Resends resends;
@@ -152,10 +151,9 @@ final class Features {
         this.access = new Access(directory, settings.adminKey(), rates, clock);
         this.apps = new AppNames(directory);
         this.policies = new Policies(database, trails.retryPolicies(), clock);
-        this.policyWriter = new RetryPolicyWriter(policies, engine.routes());
+        this.policyService = new PolicyService(policies, engine.routes());
         var namedApps = new NamedApps(directory);
         this.keyService = new KeyService(keys, namedApps, clock);
-        var policyChoices = new PolicyChoices(policies);
 
         this.list = new DeliveryList(database);
         this.deliveries = new DeliveryQuery(database);
@@ -167,7 +165,7 @@ final class Features {
 
         this.endpoints = new Endpoints(database, base.vault, trails.endpoints(), clock, ids);
         this.types = new EventTypes(database, trails.eventTypes());
-        this.typeWriter = new EventTypeWriter(types, policyChoices, engine.routes(), clock);
+        this.typeService = new EventTypeService(types, policies, engine.routes(), clock);
         var secrets = new Secrets(random);
         this.endpointService =
                 new EndpointService(

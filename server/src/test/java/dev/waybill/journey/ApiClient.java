@@ -135,6 +135,13 @@ public final class ApiClient implements AutoCloseable {
                         .method("PATCH", BodyPublishers.ofString(json)));
     }
 
+    public Answer put(String path, String json) {
+        return send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(json)));
+    }
+
     /// A new endpoint, as its creation answered.
     public JsonNode createEndpoint(String url, String... eventTypes) {
         var json = JSON.createObjectNode().put("url", url);

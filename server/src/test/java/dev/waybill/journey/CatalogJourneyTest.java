@@ -97,6 +97,39 @@ class CatalogJourneyTest {
     }
 
     @Test
+    void theFormShowsEveryViolationAndKeepsEveryValue() {
+        var page =
+                admin.post(
+                                PATH,
+                                "name",
+                                "wrong name",
+                                "ttl_seconds",
+                                "soon",
+                                "max_attempts",
+                                "900",
+                                "retry_policy",
+                                "none-such",
+                                "validate",
+                                "on")
+                        .expect(422)
+                        .text();
+
+        assertThat(page)
+                .contains(
+                        "id=\"name-wrong\"",
+                        "id=\"ttl_seconds-wrong\"",
+                        "id=\"max_attempts-wrong\"",
+                        "id=\"retry_policy-wrong\"",
+                        "id=\"validate-wrong\"",
+                        "value=\"wrong name\"",
+                        "value=\"none-such\"",
+                        "The TTL must be a time such as");
+        admin.post(PATH, "name", "taken.name").expect(303);
+        assertThat(admin.post(PATH, "name", "taken.name").expect(409).text())
+                .contains("id=\"name-wrong\"", "There is an event type taken.name already.");
+    }
+
+    @Test
     void whoDeprecatesSeesWhomItConcerns() {
         admin.post(PATH, "name", "going.away").expect(303);
         var url = journey.receiver().at("/going").url();

@@ -93,6 +93,29 @@ class EventTypesJourneyTest {
     }
 
     @Test
+    void everyViolationIsListedAtOnce() {
+        var problem =
+                create(
+                                "{'name':'bad type','ttl_seconds':0,'retry_policy':{'kind':'list',"
+                                        + "'waits_seconds':[0,1,-1]},'schema':{'type':'objct',"
+                                        + "'minimum':'x'},'deprecated':1}",
+                                422)
+                        .json();
+
+        assertThat(texts(ApiClient.rows(page(problem)), "pointer"))
+                .containsExactlyInAnyOrder(
+                        "/name",
+                        "/ttl_seconds",
+                        "/retry_policy/waits_seconds/0",
+                        "/retry_policy/waits_seconds/2",
+                        "/schema/type",
+                        "/schema/minimum",
+                        "/deprecated");
+        assertThat(problem.get("errors")).allMatch(error -> error.has("code"));
+        assertThat(text(problem, "detail")).endsWith("And 6 more, listed in errors.");
+    }
+
+    @Test
     void aPublishThatBreaksTheSchemaIsRefused() {
         create(ORDER.replace("order.placed", "order.checked"), 201);
 

@@ -95,6 +95,35 @@ class RetryPoliciesJourneyTest {
     }
 
     @Test
+    void everyViolationIsListedAtOnce() {
+        var problem =
+                create("{'name':'Big','kind':'exponential','factor':0,'window_seconds':'1h'}", 422)
+                        .json();
+
+        assertThat(problem.get("errors").valueStream().map(error -> text(error, "pointer")))
+                .containsExactlyInAnyOrder(
+                        "/window_seconds", "/name", "/base_seconds", "/max_attempts", "/factor");
+    }
+
+    @Test
+    void aReplacedPolicyForgetsWhatWasWrittenBefore() {
+        create("{'name':'swapped','kind':'list','waits_seconds':[1],'max_attempts':1}", 201);
+
+        var replaced =
+                api.put(PATH + "/swapped", "{\"kind\":\"list\",\"waits_seconds\":[1,2]}")
+                        .expect(200)
+                        .json();
+
+        assertThat(text(replaced, "name")).isEqualTo("swapped");
+        assertThat(replaced.get("max_attempts").intValue()).isEqualTo(3);
+        var renamed = api.put(PATH + "/swapped", "{\"name\":\"x\",\"kind\":\"list\"}");
+        assertThat(text(renamed.expect(422).json(), "field")).isEqualTo("/offsets_seconds");
+        var unnamed = api.patch(PATH + "/swapped", "{\"name\":null}").expect(422).json();
+        assertThat(text(unnamed, "field")).isEqualTo("/name");
+        api.put(PATH + "/never-made", "{}").expect(404);
+    }
+
+    @Test
     void aPolicyInUseCannotBeDeleted() {
         create("{'name':'used','kind':'list','waits_seconds':[5]}", 201);
         var endpoint = endpoint("policy.used", "\"used\"");

@@ -1,5 +1,6 @@
 package dev.waybill.domain.command;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// One rule that a command breaks, at one field.
@@ -44,6 +45,15 @@ public record Violation(List<String> path, Code code, String text) {
     /// A violation inside a field, such as one item of a list.
     public static Violation in(String field, String item, Code code, String text) {
         return new Violation(List.of(field, item), code, text);
+    }
+
+    /// The same violation of a value that is itself in a field. The sentence keeps the name that it
+    /// has inside the value.
+    public Violation under(String outer) {
+        var deeper = new ArrayList<String>();
+        deeper.add(outer);
+        deeper.addAll(path);
+        return new Violation(deeper, code, detail(field()));
     }
 
     /// The outermost field; empty for the command as a whole.

@@ -24,6 +24,11 @@ public final class Violations {
         add(Violation.of(field, code, text));
     }
 
+    /// Adds the violations of a value that is in a field.
+    public void addUnder(String field, Violations inner) {
+        inner.found.forEach(violation -> add(violation.under(field)));
+    }
+
     /// Whether the first already says that the place of the second is wrong.
     private static boolean covers(Violation first, Violation second) {
         return second.path().size() >= first.path().size()

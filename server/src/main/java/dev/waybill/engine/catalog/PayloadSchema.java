@@ -10,9 +10,12 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.path.PathType;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -61,49 +64,80 @@ public final class PayloadSchema {
         this.schema = schema;
     }
 
-    /// Compiles a schema.
+    /// Compiles a stored schema.
     ///
-    /// @throws InvalidField with the place in the schema
+    /// @throws IllegalArgumentException if it cannot be used
     public static PayloadSchema of(JsonNode json) {
-        if (!json.isObject() && !json.isBoolean()) {
-            throw InvalidField.at("", "A schema must be a JSON object, true or false.");
-        }
-        requireDialect(json);
-        refuseWhatCannotBeUsed(json, "");
-        var registry = registry();
-        var wrong = violations(registry.getSchema(SchemaLocation.of(META_SCHEMA)), json, STEPS_MAX);
-        if (!wrong.isEmpty()) {
-            var first = wrong.getFirst();
-            throw InvalidField.at(
-                    first.pointer(), "This is no JSON Schema (2020-12): " + first.detail());
-        }
-        return compiled(registry, json);
+        var violations = new Violations();
+        return read(json, violations)
+                .orElseThrow(() -> {
+                    var first = violations.all().getFirst();
+                    return new IllegalArgumentException(first.path() + ": " + first.text());
+                });
     }
 
-    private static PayloadSchema compiled(SchemaRegistry registry, JsonNode json) {
-        try {
-            var schema = registry.getSchema(json);
-            schema.initializeValidators();
-            for (var probe : PROBES) {
-                violations(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
-            }
-            return new PayloadSchema(schema);
-        } catch (Steps.UsedUp e) {
-            throw InvalidField.at(
-                    "", "The schema is too costly: even the smallest values take too many steps.");
-        } catch (InvalidSchemaRefException e) {
-            throw InvalidField.at("", "A $ref of the schema points to nothing in it.");
-        } catch (SchemaException e) {
-            throw InvalidField.at("", "The schema cannot be used: a keyword has no valid value.");
-        } catch (StackOverflowError e) {
-            throw InvalidField.at("", "The schema refers to itself without end.");
+    /// Compiles a schema from a request; empty if it cannot be used.
+    ///
+    /// @param violations collects everything that is wrong with this schema; it must be empty
+    public static Optional<PayloadSchema> read(JsonNode json, Violations violations) {
+        if (!json.isObject() && !json.isBoolean()) {
+            violations.add(whole("A schema must be a JSON object, true or false."));
+            return Optional.empty();
         }
+        if (!isKnownDialect(json)) {
+            violations.add(
+                    "$schema",
+                    Violation.Code.REFUSED,
+                    "$schema must be " + META_SCHEMA + ", or left out.");
+            return Optional.empty();
+        }
+        try {
+            return read(json, registry(), violations);
+        } catch (Steps.UsedUp e) {
+            violations.add(
+                    whole("The schema is too costly: even the smallest values take too many"
+                            + " steps."));
+        } catch (InvalidSchemaRefException e) {
+            violations.add(whole("A $ref of the schema points to nothing in it."));
+        } catch (SchemaException e) {
+            violations.add(whole("The schema cannot be used: a keyword has no valid value."));
+        } catch (StackOverflowError e) {
+            violations.add(whole("The schema refers to itself without end."));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<PayloadSchema> read(
+            JsonNode json, SchemaRegistry registry, Violations violations) {
+        refuseUnusable(json, List.of(), violations);
+        var metaSchema = registry.getSchema(SchemaLocation.of(META_SCHEMA));
+        for (var wrong : evaluate(metaSchema, json, STEPS_MAX)) {
+            violations.add(
+                    new Violation(
+                            wrong.path(),
+                            Violation.Code.FORMAT,
+                            "This is no JSON Schema (2020-12): " + wrong.text()));
+        }
+        if (!violations.isEmpty()) {
+            return Optional.empty();
+        }
+        var schema = registry.getSchema(json);
+        schema.initializeValidators();
+        for (var probe : PROBES) {
+            evaluate(schema, MAPPER.readTree(probe), PROBE_STEPS_MAX);
+        }
+        return Optional.of(new PayloadSchema(schema));
+    }
+
+    /// A violation that concerns the schema as a whole.
+    private static Violation whole(String text) {
+        return new Violation(List.of(), Violation.Code.REFUSED, text);
     }
 
     /// The first violations of the schema; empty if there are none.
     public List<SchemaViolation> judge(JsonNode value) {
         try {
-            return violations(schema, value, STEPS_MAX);
+            return evaluate(schema, value, STEPS_MAX);
         } catch (Steps.UsedUp e) {
             return List.of(new SchemaViolation("", TOO_COSTLY));
         } catch (StackOverflowError e) {
@@ -116,7 +150,7 @@ public final class PayloadSchema {
         }
     }
 
-    private static List<SchemaViolation> violations(Schema schema, JsonNode value, long stepsMax) {
+    private static List<SchemaViolation> evaluate(Schema schema, JsonNode value, long stepsMax) {
         var found = new ArrayList<Error>();
         Steps.within(
                 stepsMax,
@@ -156,14 +190,6 @@ public final class PayloadSchema {
         return new SchemaViolation(place, error.getMessage() + ".");
     }
 
-    private static void requirePattern(String pattern, String place) {
-        try {
-            LinearPattern.of(pattern);
-        } catch (IllegalArgumentException e) {
-            throw InvalidField.at(place, String.valueOf(e.getMessage()));
-        }
-    }
-
     /// Each schema has its own registry, so that definitions are not shared.
     private static SchemaRegistry registry() {
         return SchemaRegistry.withDialect(
@@ -173,41 +199,58 @@ public final class PayloadSchema {
                                 .schemaLoader(loader -> loader.fetchRemoteResources(false)));
     }
 
-    private static void requireDialect(JsonNode json) {
+    private static boolean isKnownDialect(JsonNode json) {
         var dialect = json.get("$schema");
-        if (dialect != null
-                && !(dialect.isString()
-                        && dialect.stringValue().replaceFirst("#$", "").equals(META_SCHEMA))) {
-            throw InvalidField.at("/$schema", "$schema must be " + META_SCHEMA + ", or left out.");
-        }
+        return dialect == null
+                || (dialect.isString()
+                        && dialect.stringValue().replaceFirst("#$", "").equals(META_SCHEMA));
     }
 
-    private static void refuseWhatCannotBeUsed(JsonNode json, String pointer) {
+    private static void refuseUnusable(JsonNode json, List<String> path, Violations violations) {
         if (json.isArray()) {
             for (int i = 0; i < json.size(); i++) {
-                refuseWhatCannotBeUsed(json.get(i), pointer + "/" + i);
+                refuseUnusable(json.get(i), in(path, Integer.toString(i)), violations);
             }
         }
         for (var property : json.properties()) {
             var name = property.getKey();
-            var place = pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+            var place = in(path, name);
             var value = property.getValue();
             if (REFERENCES.contains(name)
                     && value.isString()
                     && !value.stringValue().startsWith("#")) {
-                throw InvalidField.at(
-                        place,
-                        "A reference must lie within the schema (#/…): Waybill fetches none.");
+                violations.add(
+                        new Violation(
+                                place,
+                                Violation.Code.REFUSED,
+                                "A reference must lie within the schema (#/…): Waybill fetches"
+                                        + " none."));
             }
             if (name.equals("pattern") && value.isString()) {
-                requirePattern(value.stringValue(), place);
+                checkPattern(value.stringValue(), place, violations);
             }
             if (name.equals("patternProperties")) {
-                value.propertyNames().forEach(pattern -> requirePattern(pattern, place));
+                value.propertyNames().forEach(pattern -> checkPattern(pattern, place, violations));
             }
             if (!VALUES.contains(name)) {
-                refuseWhatCannotBeUsed(value, place);
+                refuseUnusable(value, place, violations);
             }
+        }
+    }
+
+    private static List<String> in(List<String> path, String name) {
+        var deeper = new ArrayList<>(path);
+        deeper.add(name);
+        return deeper;
+    }
+
+    private static void checkPattern(String pattern, List<String> place, Violations violations) {
+        try {
+            LinearPattern.of(pattern);
+        } catch (IllegalArgumentException e) {
+            violations.add(
+                    new Violation(
+                            place, Violation.Code.REFUSED, String.valueOf(e.getMessage())));
         }
     }
 }

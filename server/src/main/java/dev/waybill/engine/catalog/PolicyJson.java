@@ -2,6 +2,10 @@ package dev.waybill.engine.catalog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.domain.retry.PolicyDraft;
+import dev.waybill.domain.retry.PolicyRules;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.domain.retry.RetryPolicy;
@@ -27,10 +31,6 @@ public final class PolicyJson {
     private static final Logger LOG = LoggerFactory.getLogger(PolicyJson.class);
 
     private static final JsonMapper MAPPER = new JsonMapper();
-
-    /// Deliveries refer to an inline policy by this prefix and a digest of it. No other name may
-    /// begin with it.
-    static final String INLINE = "inline-";
 
     private static final int DIGEST_BYTES = 16;
 
@@ -68,8 +68,58 @@ public final class PolicyJson {
     }
 
     /// Reads a stored policy.
+    ///
+    /// @throws IllegalArgumentException if it violates a rule
     public static PolicySpec read(String text) {
-        return new PolicyReader((ObjectNode) MAPPER.readTree(text)).read();
+        var violations = new Violations();
+        var spec = PolicyReader.read((ObjectNode) MAPPER.readTree(text), violations);
+        return spec.orElseThrow(() -> unreadable(violations));
+    }
+
+    /// Reads a stored draft.
+    ///
+    /// @throws IllegalArgumentException if it has an unknown field or a value of the wrong type
+    public static PolicyDraft readDraft(String text) {
+        var violations = new Violations();
+        var draft = PolicyReader.draft((ObjectNode) MAPPER.readTree(text), violations);
+        if (!violations.isEmpty()) {
+            throw unreadable(violations);
+        }
+        return draft;
+    }
+
+    private static IllegalArgumentException unreadable(Violations violations) {
+        var first = violations.all().getFirst();
+        return new IllegalArgumentException(first.detail(first.field()));
+    }
+
+    /// The fields that the draft has, without defaults.
+    public static ObjectNode write(PolicyDraft draft) {
+        var json = MAPPER.createObjectNode();
+        draft.name().value().ifPresent(name -> json.put("name", name));
+        draft.kind().value().ifPresent(kind -> json.put("kind", kind.code()));
+        put(json, "offsets_seconds", draft.offsets());
+        put(json, "waits_seconds", draft.waits());
+        draft.backoff().base().value().ifPresent(base -> json.set("base_seconds", number(base)));
+        draft.backoff()
+                .factor()
+                .value()
+                .ifPresent(factor -> json.set("factor", number(BigDecimal.valueOf(factor))));
+        draft.backoff().cap().value().ifPresent(cap -> json.set("cap_seconds", number(cap)));
+        draft.attemptsMax().value().ifPresent(max -> json.put("max_attempts", max));
+        draft.jitter().value().ifPresent(jitter -> json.put("jitter", jitter.code()));
+        draft.jitterRatio()
+                .value()
+                .ifPresent(ratio -> json.set("jitter_ratio", number(BigDecimal.valueOf(ratio))));
+        draft.window().value().ifPresent(window -> json.set("window_seconds", number(window)));
+        return json;
+    }
+
+    private static void put(ObjectNode json, String name, Update<List<BigDecimal>> times) {
+        if (times.value().isPresent()) {
+            var array = json.putArray(name);
+            times.value().get().forEach(time -> array.add(number(time)));
+        }
     }
 
     /// Reads the policy that is stored under this key; empty if only a newer version of Waybill can
@@ -77,7 +127,7 @@ public final class PolicyJson {
     static Optional<RetryPolicy> kept(String key, String text) {
         try {
             return Optional.of(read(text).policy(key));
-        } catch (InvalidField | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             LOG.error("a retry policy cannot be read, key={}", key, e);
             return Optional.empty();
         }
@@ -85,7 +135,7 @@ public final class PolicyJson {
 
     /// The key by which deliveries refer to an inline policy: always the same for the same content.
     public static String inlineKey(PolicySpec spec) {
-        return INLINE + digest(spec);
+        return PolicyRules.INLINE + digest(spec);
     }
 
     /// The same for policies of the same content, and for no others.

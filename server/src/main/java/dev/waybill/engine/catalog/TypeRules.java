@@ -115,7 +115,7 @@ public final class TypeRules {
         if (known == null) {
             try {
                 known = PayloadSchema.of(MAPPER.readTree(text));
-            } catch (InvalidField e) {
+            } catch (IllegalArgumentException e) {
                 LOG.error("a schema that was accepted cannot be used", e);
                 known = PayloadSchema.of(BooleanNode.TRUE);
             }

@@ -45,7 +45,8 @@ public final class Contracts {
     /// Asked of the catalogue as capture asks it.
     private static TypeTerms termsOf(
             CatalogType type, Catalog catalog, Endpoint endpoint, Instant now) {
-        var ttl = type.ttlSeconds() == null ? null : Duration.ofSeconds(type.ttlSeconds());
+        var ttlSeconds = type.ttlSeconds();
+        var ttl = ttlSeconds == null ? null : Duration.ofSeconds(ttlSeconds);
         var expiresAt = ttl == null ? null : now.plus(ttl);
         var terms = catalog.terms(type.name(), expiresAt, endpoint, now, now);
         return new TypeTerms(

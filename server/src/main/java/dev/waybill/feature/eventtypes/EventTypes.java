@@ -11,7 +11,7 @@ import dev.waybill.infra.db.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Creates, changes, deletes and reads event types. A change is committed together with the routing
@@ -83,18 +83,40 @@ public final class EventTypes {
                 });
     }
 
-    /// Applies a change to the type as it stands; empty if there is none.
-    public Optional<CatalogType> change(String name, Actor act, UnaryOperator<CatalogType> change) {
+    /// The result of a change.
+    public sealed interface Change {
+
+        record Changed(CatalogType type) implements Change {}
+
+        /// The change does not fit the type as it is.
+        record Refused() implements Change {}
+
+        record NotFound() implements Change {}
+    }
+
+    /// Changes an event type.
+    ///
+    /// @param change returns the type after the change, or nothing to refuse it
+    public Change change(
+            String name, Actor act, Function<CatalogType, Optional<CatalogType>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
+                    // First, because it is the lock: two changes must not both start from
+                    // the same state.
                     routing.bumpCatalogue(tx);
-                    var before = store.find(tx, name);
-                    var changed = before.map(change);
-                    changed.ifPresent(type -> {
-                        store.update(tx, type);
-                        trail.updated(tx, act, before.get(), type);
-                    });
-                    return changed;
+                    var before = store.find(tx, name).orElse(null);
+                    if (before == null) {
+                        tx.rollback();
+                        return new Change.NotFound();
+                    }
+                    var changed = change.apply(before).orElse(null);
+                    if (changed == null) {
+                        tx.rollback();
+                        return new Change.Refused();
+                    }
+                    store.update(tx, changed);
+                    trail.updated(tx, act, before, changed);
+                    return new Change.Changed(changed);
                 });
     }
 

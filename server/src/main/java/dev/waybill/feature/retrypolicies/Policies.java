@@ -1,6 +1,7 @@
 package dev.waybill.feature.retrypolicies;
 
 import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// revision; deliveries that are under way keep theirs.
 public final class Policies {
 
-    static final int NAME_LENGTH_MAX = 64;
+    private static final int NAME_LENGTH_MAX = 64;
 
     /// Every process holds all of them in memory.
     public static final int COUNT_MAX = 1_000;
@@ -106,26 +107,44 @@ public final class Policies {
                         .isPresent();
     }
 
-    /// Makes a new revision of a policy as it stands; empty if there is none.
-    public Optional<CustomPolicy> change(
-            String name, Actor act, Function<CustomPolicy, Draft> change) {
+    /// The result of a change.
+    public sealed interface Change {
+
+        record Changed(CustomPolicy policy) implements Change {}
+
+        /// The change does not fit the policy as it is.
+        record Refused() implements Change {}
+
+        record NotFound() implements Change {}
+    }
+
+    /// Makes a new revision of a policy.
+    ///
+    /// @param change returns the policy after the change, or nothing to refuse it
+    public Change change(
+            String name, Actor act, Function<CustomPolicy, Optional<Draft>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
                     // the same state.
                     long version = routing.bumpCatalogue(tx);
-                    var found = store.find(tx, name);
-                    if (found.isEmpty()) {
-                        return Optional.<CustomPolicy>empty();
+                    var before = store.find(tx, name).orElse(null);
+                    if (before == null) {
+                        tx.rollback();
+                        return new Change.NotFound();
                     }
-                    var draft = change.apply(found.get());
+                    var draft = change.apply(before).orElse(null);
+                    if (draft == null) {
+                        tx.rollback();
+                        return new Change.Refused();
+                    }
                     var now = now();
                     var revision = revised(tx, name, version, draft.spec, now);
                     store.update(tx, name, draft.given, revision, now);
                     var changed =
-                            new CustomPolicy(draft.spec, draft.given, found.get().createdAt(), now);
-                    trail.updated(tx, act, found.get(), changed);
-                    return Optional.of(changed);
+                            new CustomPolicy(draft.spec, draft.given, before.createdAt(), now);
+                    trail.updated(tx, act, before, changed);
+                    return new Change.Changed(changed);
                 });
     }
 
@@ -152,7 +171,11 @@ public final class Policies {
                 });
     }
 
+    /// A text that no policy can have as its name finds nothing.
     public Optional<CustomPolicy> find(String name) {
+        if (name.length() > NAME_LENGTH_MAX || !PlainText.isLine(name)) {
+            return Optional.empty();
+        }
         return database.interactive().withHandle(handle -> store.find(handle, name));
     }
 

@@ -18,7 +18,7 @@ public sealed interface PolicyChoice {
     default void check(Policies policies, Violations violations) {
         if (this instanceof Named(var name)
                 && !RetryPolicies.NAMED.containsKey(name)
-                && (name.length() > Policies.NAME_LENGTH_MAX || policies.find(name).isEmpty())) {
+                && policies.find(name).isEmpty()) {
             violations.add(
                     FIELD,
                     Violation.Code.MISSING,

@@ -7,6 +7,7 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.feature.eventtypes.EventTypeRules;
 import dev.waybill.web.http.Fingerprint;
 import dev.waybill.web.http.Problem;
 import java.time.Instant;
@@ -39,8 +40,7 @@ final class EventParser {
     private static final Pattern OWN_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final int ORDERING_KEY_LENGTH_MAX = 255;
 
-    /// Ten years: longer is not a time to live.
-    static final long TTL_SECONDS_MAX = 315_360_000;
+    static final long TTL_SECONDS_MAX = EventTypeRules.TTL_SECONDS.max();
 
     private final Caller caller;
     private final Function<String, Optional<UUID>> apps;

@@ -2,31 +2,39 @@ package dev.waybill.web.api;
 
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.feature.eventtypes.EventTypeService;
+import dev.waybill.feature.eventtypes.EventTypeService.Changed;
+import dev.waybill.feature.eventtypes.EventTypeService.Created;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
+import dev.waybill.web.text.EventTypeText;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/event_types`: the catalogue.
+/// `/v1/event_types`: the catalog.
 public final class EventTypesApi {
 
     private static final int BODY_BYTES_MAX = 256 * 1024;
 
     private final EventTypes types;
-    private final EventTypeWriter writer;
+    private final EventTypeService service;
 
-    public EventTypesApi(EventTypes types, EventTypeWriter writer) {
+    public EventTypesApi(EventTypes types, EventTypeService service) {
         this.types = types;
-        this.writer = writer;
+        this.service = service;
     }
 
     public List<Route> routes(Access access) {
@@ -43,8 +51,19 @@ public final class EventTypesApi {
     private Response create(Request request, Caller caller) throws SQLException {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var key = Idempotency.key(request, json).orElse(null);
-        return Json.response(
-                201, json(writer.create(json, caller, key, Access.actor(caller, request))));
+        var violations = new Violations();
+        var command = EventTypeInput.create(json, caller, key, violations);
+        return switch (service.create(command, violations, Access.actor(caller, request))) {
+            case Created.Done(var type) -> Json.response(201, json(type));
+            case Created.Repeated(var type) -> Json.response(201, json(type));
+            case Created.Invalid(var all) -> throw Problem.invalid(all);
+            case Created.NameTaken(var name) ->
+                    throw Problem.at(
+                            ProblemType.CONFLICT, "/name", EventTypeText.nameTaken(name));
+            case Created.TooMany(var max) ->
+                    throw Problem.of(ProblemType.CONFLICT, EventTypeText.tooMany(max));
+            case Created.KeyReused _ -> throw CaptureText.keyReused();
+        };
     }
 
     private Response list(Request request, Caller caller) {
@@ -61,7 +80,7 @@ public final class EventTypesApi {
         var type =
                 types.find(name)
                         .filter(found -> !found.hidden() || seesHidden(caller))
-                        .orElseThrow(() -> EventTypeWriter.notFound(name));
+                        .orElseThrow(() -> notFound(name));
         return Json.response(200, json(type));
     }
 
@@ -71,15 +90,27 @@ public final class EventTypesApi {
     }
 
     private Response change(Request request, Caller caller) throws SQLException {
+        var name = request.part("name");
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        return Json.response(
-                200,
-                json(writer.change(request.part("name"), json, Access.actor(caller, request))));
+        var violations = new Violations();
+        var command = EventTypeInput.change(name, json, violations);
+        return switch (service.change(command, violations, Access.actor(caller, request))) {
+            case Changed.Done(var type) -> Json.response(200, json(type));
+            case Changed.Invalid(var all) -> throw Problem.invalid(all);
+            case Changed.NotFound _ -> throw notFound(name);
+        };
     }
 
     private Response delete(Request request, Caller caller) throws SQLException {
-        writer.delete(request.part("name"), Access.actor(caller, request));
+        var name = request.part("name");
+        if (!service.delete(name, Access.actor(caller, request))) {
+            throw notFound(name);
+        }
         return Response.noContent();
+    }
+
+    private static Problem notFound(String name) {
+        return Problem.of(ProblemType.NOT_FOUND, EventTypeText.notFound(name));
     }
 
     static ObjectNode json(CatalogType type) {

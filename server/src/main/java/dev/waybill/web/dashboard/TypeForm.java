@@ -1,24 +1,35 @@
 package dev.waybill.web.dashboard;
 
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
+import dev.waybill.engine.catalog.PolicyReader;
+import dev.waybill.feature.eventtypes.EventTypeRules;
+import dev.waybill.feature.eventtypes.EventTypeUpdate;
+import dev.waybill.feature.retrypolicies.PolicyChoice;
 import dev.waybill.web.http.Form;
-import dev.waybill.web.http.Problem;
+import dev.waybill.web.json.Json;
 import dev.waybill.web.json.TypedJson;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.SecondsText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// An event type as a form has it, and as the API takes it.
+/// The form of an event type. It shows every setting but the deprecation, so that a field that was
+/// not sent counts as empty.
 final class TypeForm {
 
-    static final String[] FIELDS = {
+    private static final String[] FIELDS = {
         "name",
         "description",
         "guidance",
@@ -32,72 +43,130 @@ final class TypeForm {
         "hidden"
     };
 
+    private static final Map<String, String> TITLES =
+            Map.of(
+                    "name", "The name",
+                    "description", "The description",
+                    "guidance", "The guidance",
+                    "ttl_seconds", "The TTL",
+                    "expires_at_pointer", "The expiry in the data",
+                    "max_attempts", "The number of attempts",
+                    "retry_policy", "The retry policy",
+                    "schema", "The schema",
+                    "validate", "The check of events",
+                    "example", "The example");
+
     private TypeForm() {}
 
-    /// Everything, what was left empty as null; what is not understood is handed on as it is, to be
-    /// refused by name.
-    static ObjectNode json(Form form) {
-        var json = JsonNodeFactory.instance.objectNode();
-        for (var name : new String[] {"description", "guidance", "expires_at_pointer"}) {
-            put(json, name, lines(form.text(name)));
-        }
-        var ttl = form.text("ttl_seconds");
-        SecondsText.parse(ttl)
-                .map(BigDecimal::stripTrailingZeros)
-                .filter(seconds -> seconds.scale() <= 0)
-                .ifPresentOrElse(
-                        seconds -> json.put("ttl_seconds", seconds.longValueExact()),
-                        () -> put(json, "ttl_seconds", ttl));
-        var attempts = form.text("max_attempts");
-        if (attempts.matches("[0-9]{1,9}")) {
-            json.put("max_attempts", Integer.parseInt(attempts));
-        } else {
-            put(json, "max_attempts", attempts);
-        }
-        var policy = form.text("retry_policy");
-        if (policy.startsWith("{")) {
-            json.set("retry_policy", TypedJson.parse("retry_policy", policy));
-        } else {
-            put(json, "retry_policy", policy);
-        }
-        putJson(json, "schema", form.text("schema"));
-        putJson(json, "example", form.text("example"));
-        json.put("validate", form.has("validate"));
-        json.put("hidden", form.has("hidden"));
-        return json;
+    /// What the form asks for.
+    static EventTypeUpdate update(FormInput input) {
+        return new EventTypeUpdate(
+                lines(input, "description"),
+                lines(input, "guidance"),
+                new EventTypeUpdate.DeliveryRules(
+                        ttl(input),
+                        lines(input, "expires_at_pointer"),
+                        stated(input.whole("max_attempts", EventTypeRules.ATTEMPTS)),
+                        policy(input)),
+                new EventTypeUpdate.Payload(
+                        json(input, "schema"),
+                        Update.to(input.form().has("validate")),
+                        json(input, "example")),
+                Update.keep(),
+                Update.to(input.form().has("hidden")));
     }
 
-    private static void put(ObjectNode json, String name, String text) {
-        json.put(name, text.isEmpty() ? null : text);
+    /// A field that was not sent counts as empty.
+    private static <T> Update<T> stated(Update<T> update) {
+        return update.isGiven() ? update : Update.reset();
     }
 
-    private static void putJson(ObjectNode json, String name, String text) {
+    /// Text with the line ends of the API: browsers send CR LF.
+    private static Update<String> lines(FormInput input, String name) {
+        return stated(input.text(name).map(text -> text.replace("\r\n", "\n")));
+    }
+
+    private static Update<Integer> ttl(FormInput input) {
+        var text = input.form().text("ttl_seconds");
         if (text.isEmpty()) {
-            json.putNull(name);
+            return Update.reset();
+        }
+        var seconds = SecondsText.parse(text).map(BigDecimal::stripTrailingZeros);
+        if (seconds.isEmpty()) {
+            input.violations()
+                    .add(
+                            "ttl_seconds",
+                            Violation.Code.FORMAT,
+                            "{} must be a time such as 90, 15m, 6h or 3d.");
+        } else if (seconds.get().scale() > 0 || !isInt(seconds.get())) {
+            input.violations().add(EventTypeRules.TTL_SECONDS.violation("ttl_seconds"));
         } else {
-            json.set(name, TypedJson.parse(name, text));
+            return Update.to(seconds.get().intValueExact());
         }
+        return Update.keep();
     }
 
-    /// Browsers end lines as in old times.
-    private static String lines(String text) {
-        return text.replace("\r\n", "\n");
+    private static boolean isInt(BigDecimal value) {
+        return value.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
     }
 
-    /// What was sent, and what was wrong with it: in JSON by the line.
-    static FormState refused(Form form, Problem refusal) {
-        var filled = FormState.of(form, FIELDS);
-        var field = refusal.field();
-        for (var name : new String[] {"schema", "example"}) {
-            if (field != null && field.startsWith("/" + name + "/")) {
-                int line = TypedJson.lineOf(form.text(name), field.substring(name.length() + 1));
-                return filled.refused(name, "Line " + line + ": " + refusal.detail());
-            }
+    private static Update<PolicyChoice> policy(FormInput input) {
+        var text = input.form().text(PolicyChoice.FIELD);
+        if (!text.startsWith("{")) {
+            return stated(input.text(PolicyChoice.FIELD)).map(PolicyChoice.Named::new);
         }
-        return filled.refused(refusal);
+        return TypedJson.read(PolicyChoice.FIELD, text, input.violations())
+                .filter(ObjectNode.class::isInstance)
+                .flatMap(json -> inline((ObjectNode) json, input.violations()))
+                .map(Update::to)
+                .orElseGet(Update::keep);
     }
 
-    /// One that is there, to be changed.
+    private static Optional<PolicyChoice> inline(ObjectNode json, Violations violations) {
+        var wrong = new Violations();
+        var spec = PolicyReader.read(json, wrong);
+        violations.addUnder(PolicyChoice.FIELD, wrong);
+        return spec.map(PolicyChoice.Inline::new);
+    }
+
+    private static Update<JsonNode> json(FormInput input, String name) {
+        var text = input.form().text(name);
+        if (text.isEmpty()) {
+            return Update.reset();
+        }
+        var json = TypedJson.read(name, text, input.violations());
+        if (json.isEmpty()) {
+            return Update.keep();
+        }
+        return json.get().isNull() ? Update.reset() : Update.to(json.get());
+    }
+
+    /// The form as it was filled in, with every violation beside its field. In JSON a violation
+    /// names the line.
+    static FormState refused(Form form, List<Violation> violations) {
+        return filled(form)
+                .refused(
+                        violations.stream().map(violation -> byLine(form, violation)).toList(),
+                        TITLES);
+    }
+
+    /// The form as it was filled in.
+    static FormState filled(Form form) {
+        return FormState.of(form, FIELDS);
+    }
+
+    private static Violation byLine(Form form, Violation violation) {
+        var path = violation.path();
+        boolean isJson = violation.field().equals("schema") || violation.field().equals("example");
+        if (!isJson || path.size() < 2) {
+            return violation;
+        }
+        int line =
+                TypedJson.lineOf(form.text(violation.field()), path.subList(1, path.size()));
+        return new Violation(path, violation.code(), "Line " + line + ": " + violation.text());
+    }
+
+    /// The form of a type as it is.
     static FormState of(CatalogType type) {
         var values = new HashMap<String, String>();
         values.put("name", type.name());
@@ -106,8 +175,9 @@ final class TypeForm {
         var ttl = type.ttlSeconds();
         values.put("ttl_seconds", ttl == null ? "" : SecondsText.format(Duration.ofSeconds(ttl)));
         values.put("expires_at_pointer", orEmpty(type.expiresAtPointer()));
-        values.put("max_attempts", type.attemptsMax() == null ? "" : type.attemptsMax().toString());
-        values.put("retry_policy", policy(type));
+        var attempts = type.attemptsMax();
+        values.put("max_attempts", attempts == null ? "" : attempts.toString());
+        values.put("retry_policy", policy(type.retryPolicy()));
         values.put("schema", pretty(type.schema()));
         values.put("validate", type.validate() ? "on" : "");
         values.put("example", pretty(type.example()));
@@ -115,12 +185,8 @@ final class TypeForm {
         return FormState.of(values);
     }
 
-    static FormState blank() {
-        return FormState.of(Map.of());
-    }
-
-    private static String policy(CatalogType type) {
-        var choice = PolicyJson.choice(type.retryPolicy());
+    private static String policy(@Nullable String stored) {
+        var choice = PolicyJson.choice(stored);
         if (choice == null) {
             return "";
         }
@@ -128,7 +194,7 @@ final class TypeForm {
     }
 
     static String pretty(@Nullable String json) {
-        return json == null ? "" : TypedJson.parse("schema", json).toPrettyString();
+        return json == null ? "" : Json.parse(json).toPrettyString();
     }
 
     private static String orEmpty(@Nullable String text) {

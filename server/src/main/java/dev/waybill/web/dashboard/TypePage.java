@@ -2,6 +2,7 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.EventType;
@@ -9,18 +10,24 @@ import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.PolicyJson;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.eventtypes.ChangeEventType;
+import dev.waybill.feature.eventtypes.CreateEventType;
+import dev.waybill.feature.eventtypes.EventTypeService;
+import dev.waybill.feature.eventtypes.EventTypeService.Changed;
+import dev.waybill.feature.eventtypes.EventTypeService.Created;
+import dev.waybill.feature.eventtypes.EventTypeUpdate;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.web.api.EventTypeWriter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Format;
@@ -35,11 +42,12 @@ import dev.waybill.web.site.TimeRange;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.template.page.JteTypeEditGenerated;
 import dev.waybill.web.template.page.JteTypeGenerated;
+import dev.waybill.web.text.EventTypeText;
 import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// `/ui/event-types/{name}`: one kind of event: how long it matters, what a consumer should check,
 /// and who takes it.
@@ -52,7 +60,7 @@ public final class TypePage {
     private static final String NEW = Section.TYPES.path() + "/new-type";
 
     private final EventTypes types;
-    private final EventTypeWriter writer;
+    private final EventTypeService service;
     private final StatQuery stats;
     private final Subscribers subscribers;
     private final Endpoints endpoints;
@@ -60,13 +68,13 @@ public final class TypePage {
 
     public TypePage(
             EventTypes types,
-            EventTypeWriter writer,
+            EventTypeService service,
             StatQuery stats,
             Subscribers subscribers,
             Endpoints endpoints,
             TestSends tests) {
         this.types = types;
-        this.writer = writer;
+        this.service = service;
         this.stats = stats;
         this.subscribers = subscribers;
         this.endpoints = endpoints;
@@ -109,7 +117,7 @@ public final class TypePage {
                                 form(
                                         visit,
                                         200,
-                                        new EditForm(null, TypeForm.blank(), FormToken.of(visit)))),
+                                        new EditForm(null, FormState.EMPTY, FormToken.of(visit)))),
                 pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
                 pages.page(Right.READ, one, this::show),
                 pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
@@ -232,15 +240,34 @@ public final class TypePage {
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
-        try {
-            var json = TypeForm.json(form);
-            json.put("name", form.text("name").isEmpty() ? null : form.text("name"));
-            var key = FormToken.key(visit.request(), form, json.toString());
-            var made = writer.create(json, visit.visitor().caller(), key, visit.act());
-            return Pages.done(link(made.name()), Notice.TYPE_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, null, refusal);
-        }
+        var input = new FormInput(form, new Violations());
+        var command =
+                new CreateEventType(
+                        visit.visitor().caller(),
+                        input.text("name").orNull(),
+                        TypeForm.update(input),
+                        FormToken.key(visit.request(), form));
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
+            case Created.Repeated(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
+            case Created.Invalid(var violations) ->
+                    again(visit, 422, form, null, TypeForm.refused(form, violations));
+            case Created.NameTaken(var name) ->
+                    again(
+                            visit,
+                            409,
+                            form,
+                            null,
+                            TypeForm.filled(form).refused("name", EventTypeText.nameTaken(name)));
+            case Created.TooMany(var max) ->
+                    again(visit, 409, form, null, wrong(form, EventTypeText.tooMany(max)));
+            case Created.KeyReused _ ->
+                    again(visit, 409, form, null, wrong(form, Notice.RELOAD_FORM));
+        };
+    }
+
+    private static FormState wrong(Form form, String problem) {
+        return new FormState(TypeForm.filled(form).values(), Map.of(), problem);
     }
 
     private Response edit(Visit visit) {
@@ -250,31 +277,38 @@ public final class TypePage {
 
     private Response change(Visit visit, Form form) throws SQLException {
         var name = find(visit).name();
-        try {
-            writer.change(name, TypeForm.json(form), visit.act());
-            return Pages.done(link(name), Notice.TYPE_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, name, refusal);
-        }
+        var input = new FormInput(form, new Violations());
+        var command = new ChangeEventType(name, null, TypeForm.update(input));
+        return switch (service.change(command, input.violations(), visit.act())) {
+            case Changed.Done _ -> Pages.done(link(name), Notice.TYPE_SAVED);
+            case Changed.Invalid(var violations) ->
+                    again(visit, 422, form, name, TypeForm.refused(form, violations));
+            case Changed.NotFound _ -> throw notFound(name);
+        };
     }
 
-    private static Response refused(
-            Visit visit, Form form, @Nullable String name, Problem refusal) {
-        return form(
-                visit,
-                refusal.type().status(),
-                new EditForm(name, TypeForm.refused(form, refusal), form.text(FormToken.FIELD)));
+    /// The form once more, with its problems.
+    private static Response again(
+            Visit visit, int status, Form form, @Nullable String name, FormState refused) {
+        return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));
     }
 
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {
         var name = find(visit).name();
-        var json = JsonNodeFactory.instance.objectNode().put("deprecated", deprecated);
-        writer.change(name, json, visit.act());
-        return Pages.done(link(name), deprecated ? Notice.DEPRECATED : Notice.TYPE_SAVED);
+        var command = new ChangeEventType(name, null, EventTypeUpdate.deprecate(deprecated));
+        return switch (service.change(command, new Violations(), visit.act())) {
+            case Changed.Done _ ->
+                    Pages.done(link(name), deprecated ? Notice.DEPRECATED : Notice.TYPE_SAVED);
+            case Changed.Invalid(var violations) -> throw Problem.invalid(violations);
+            case Changed.NotFound _ -> throw notFound(name);
+        };
     }
 
     private Response delete(Visit visit, Form form) throws SQLException {
-        writer.delete(find(visit).name(), visit.act());
+        var name = find(visit).name();
+        if (!service.delete(name, visit.act())) {
+            throw notFound(name);
+        }
         return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
     }
 

@@ -1,43 +1,46 @@
 package dev.waybill.web.json;
 
-import dev.waybill.web.http.Problem;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.databind.JsonNode;
 
-/// JSON that somebody types into a field: problems are told by the line they see.
+/// JSON that a person types into a field of a form. Violations name the line.
 public final class TypedJson {
 
     private TypedJson() {}
 
-    /// What was typed, read as strictly as the API reads.
-    ///
-    /// @param field the name of the field
-    public static JsonNode parse(String field, String text) {
+    /// The JSON in a field of a form, read as strictly as the API reads. Text that is not JSON is a
+    /// violation.
+    public static Optional<JsonNode> read(String field, String text, Violations violations) {
         try {
-            return Json.parse(text);
+            return Optional.of(Json.parse(text));
         } catch (JacksonException e) {
-            var place = e.getLocation();
-            var where =
-                    place == null
-                            ? ""
-                            : "Line "
-                                    + place.getLineNr()
-                                    + ", column "
-                                    + place.getColumnNr()
-                                    + ": ";
-            throw Problem.invalid("/" + field, where + Json.reason(e) + ".");
+            violations.add(
+                    field,
+                    Violation.Code.FORMAT,
+                    place(e) + Json.reason(e).replace("{}", "{ }") + ".");
+            return Optional.empty();
         }
     }
 
-    /// The line on which the value at this place begins, or what it would stand in if it is
-    /// missing; lines count from one.
-    ///
-    /// @param pointer as a JSON pointer
-    public static int lineOf(String text, String pointer) {
-        for (var place = pointer; !place.isEmpty(); place = parent(place)) {
-            int line = find(text, place);
+    private static String place(JacksonException e) {
+        var place = e.getLocation();
+        return place == null
+                ? ""
+                : "Line " + place.getLineNr() + ", column " + place.getColumnNr() + ": ";
+    }
+
+    /// The line on which the value at this path begins, or the value that it would be in if it is
+    /// missing. Lines count from one.
+    public static int lineOf(String text, List<String> path) {
+        for (int length = path.size(); length > 0; length--) {
+            int line = find(text, pointer(path.subList(0, length)));
             if (line > 0) {
                 return line;
             }
@@ -45,8 +48,10 @@ public final class TypedJson {
         return 1;
     }
 
-    private static String parent(String pointer) {
-        return pointer.substring(0, pointer.lastIndexOf('/'));
+    private static String pointer(List<String> path) {
+        return path.stream()
+                .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
     }
 
     private static int find(String text, String pointer) {

@@ -38,9 +38,10 @@ public record TypeEntry(
     }
 
     private static String life(CatalogType type) {
-        if (type.ttlSeconds() != null) {
+        var ttl = type.ttlSeconds();
+        if (ttl != null) {
             return "Not sent later than "
-                    + Format.span(Duration.ofSeconds(type.ttlSeconds()))
+                    + Format.span(Duration.ofSeconds(ttl))
                     + " after its creation, unless the event has another expiry. Check expires_at"
                     + " before you act on it.";
         }

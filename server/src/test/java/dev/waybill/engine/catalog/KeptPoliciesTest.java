@@ -11,6 +11,7 @@ import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.Savepoint;
 import dev.waybill.testing.TestDatabase;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -112,8 +113,8 @@ class KeptPoliciesTest {
         assertThat(creation).isInstanceOf(Policies.Creation.Created.class);
     }
 
-    private static Function<CustomPolicy, Policies.Draft> draft(PolicySpec spec) {
-        return _ -> new Policies.Draft("{}", spec);
+    private static Function<CustomPolicy, Optional<Policies.Draft>> draft(PolicySpec spec) {
+        return _ -> Optional.of(new Policies.Draft("{}", spec));
     }
 
     private static String revision(String name) {

@@ -1,8 +1,11 @@
 package dev.waybill.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -70,11 +73,39 @@ class PayloadSchemaTest {
                 "{'$schema':'http://json-schema.org/draft-07/schema#'} | /$schema | 2020-12",
             })
     void whatIsNoSchemaIsRefusedAtItsPlace(String schema, String pointer, String hint) {
-        var refused =
-                catchThrowableOfType(InvalidField.class, () -> PayloadSchema.of(json(schema)));
+        var first = violations(schema).getFirst();
 
-        assertThat(refused.pointer()).isEqualTo(pointer);
-        assertThat(refused.detail()).contains(hint).endsWith(".");
+        assertThat(pointer(first)).isEqualTo(pointer);
+        assertThat(first.text()).contains(hint).endsWith(".");
+        assertThatThrownBy(() -> PayloadSchema.of(json(schema)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(hint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'pattern':'(','items':{'$ref':'a.json'},'type':'objct'}"
+                        + " | /pattern /items/$ref /type",
+                "{'properties':{'a':{'type':7},'b/c':{'minimum':'x'}}}"
+                        + " | /properties/a/type /properties/b~1c/minimum",
+            })
+    void everythingThatIsWrongWithASchemaIsReported(String schema, String pointers) {
+        assertThat(violations(schema).stream().map(PayloadSchemaTest::pointer))
+                .containsExactlyInAnyOrder(pointers.split(" "));
+    }
+
+    private static List<Violation> violations(String schema) {
+        var violations = new Violations();
+        assertThat(PayloadSchema.read(json(schema), violations)).isEmpty();
+        return violations.all();
+    }
+
+    private static String pointer(Violation violation) {
+        return violation.path().stream()
+                .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
     }
 
     @ParameterizedTest
@@ -130,17 +161,10 @@ class PayloadSchemaTest {
                         .mapToObj(i -> i == 0 ? "'d0':{'type':'string'}" : either(i, i - 1))
                         .collect(Collectors.joining(","));
 
-        var refused =
-                catchThrowableOfType(
-                        InvalidField.class,
-                        () ->
-                                PayloadSchema.of(
-                                        json(
-                                                "{'$defs':{"
-                                                        + definitions
-                                                        + "},'$ref':'#/$defs/d39'}")));
+        var found = violations("{'$defs':{" + definitions + "},'$ref':'#/$defs/d39'}");
 
-        assertThat(refused.detail()).contains("too costly");
+        assertThat(found).hasSize(1);
+        assertThat(found.getFirst().text()).contains("too costly");
     }
 
     private static String either(int number, int other) {

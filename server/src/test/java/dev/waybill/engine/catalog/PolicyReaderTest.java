@@ -1,18 +1,22 @@
 package dev.waybill.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.retry.Jitter;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.domain.retry.Schedule;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -156,26 +160,105 @@ class PolicyReaderTest {
                 "{'kind':'list','waits_seconds':[1],'name':'a@1'} | /name | lower-case",
             })
     void whatIsWrongIsToldAtItsPlace(String json, String pointer, String hint) {
-        var refused = catchThrowableOfType(InvalidField.class, () -> read(json));
+        var first = violations(json).getFirst();
 
-        assertThat(refused.pointer()).isEqualTo(pointer);
-        assertThat(refused.detail()).contains(hint).endsWith(".");
-        assertThat(refused.isUnknown()).isFalse();
+        assertThat(pointer(first)).isEqualTo(pointer);
+        assertThat(first.detail(first.field())).contains(hint).endsWith(".");
+        assertThat(first.code()).isNotEqualTo(Violation.Code.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'kind':'exponential'} | /base_seconds /max_attempts",
+                "{'name':'Big','kind':7,'jitter':3,'window_seconds':'1h'}"
+                        + " | /kind /jitter /window_seconds /name",
+                "{'kind':'list','waits_seconds':[1,'2',3,0]} | /waits_seconds/1 /waits_seconds/3",
+                "{'kind':'list','waits_seconds':5,'max_attempts':9} | /waits_seconds",
+                "{'kind':'list','offsets_seconds':[0,9,5,7,7]}"
+                        + " | /offsets_seconds/2 /offsets_seconds/4",
+                "{'kind':'list','waits_seconds':[1],'factor':900,'max_attempts':900}"
+                        + " | /factor /max_attempts",
+                "{'kind':'exponential','base_seconds':'x','cap_seconds':0,'max_attempts':true}"
+                        + " | /base_seconds /max_attempts /cap_seconds",
+                "{'kind':'list','waits_seconds':[1],'jitter':'some','jitter_ratio':1} | /jitter",
+                "{'kind':'list','waits_seconds':[1],'a':1,'b/c':2} | /a /b~1c",
+            })
+    void everyViolationIsReported(String json, String pointers) {
+        assertThat(violations(json).stream().map(PolicyReaderTest::pointer))
+                .containsExactly(pointers.split(" "));
+    }
+
+    @Test
+    void nullIsTheSameAsAbsent() {
+        assertThat(read("{'kind':'list','waits_seconds':[1],'factor':null,'max_attempts':null}"))
+                .isEqualTo(read("{'kind':'list','waits_seconds':[1]}"));
+    }
+
+    @Test
+    void aListMayHave99Numbers() {
+        var longest = "[" + "1,".repeat(98) + "1]";
+        assertThat(read("{'kind':'list','waits_seconds':" + longest + "}").attemptsMax())
+                .isEqualTo(100);
+
+        var tooLong = "[" + "1,".repeat(99) + "1]";
+        assertThat(violations("{'kind':'list','waits_seconds':" + tooLong + "}"))
+                .extracting(PolicyReaderTest::pointer)
+                .containsExactly("/waits_seconds");
+    }
+
+    @Test
+    void aStoredPolicyThatBreaksARuleIsNotRead() {
+        assertThatThrownBy(() -> PolicyJson.read("{\"kind\":\"list\",\"waits_seconds\":[0]}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("seconds from 0.001");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'name':'a','kind':'list','offsets_seconds':[0,1.5,60],'max_attempts':2}",
+                "{'kind':'list','waits_seconds':[0.001],'jitter':'additive','jitter_ratio':0.5}",
+                "{'kind':'exponential','base_seconds':10,'factor':1.5,'cap_seconds':20,"
+                        + "'max_attempts':6,'jitter':'full','window_seconds':3600}",
+                "{}",
+            })
+    void aDraftIsStoredAsItWasWritten(String json) {
+        var draft = PolicyReader.draft(object(json), new Violations());
+
+        assertThat(PolicyJson.write(draft)).hasToString(json.replace('\'', '"'));
+        assertThat(PolicyJson.write(PolicyJson.readDraft(PolicyJson.write(draft).toString())))
+                .isEqualTo(PolicyJson.write(draft));
     }
 
     @Test
     void aFieldThatDoesNotExistIsRefusedByName() {
-        var refused =
-                catchThrowableOfType(
-                        InvalidField.class,
-                        () -> read("{'kind':'list','waits_seconds':[1],'max_attemps':2}"));
+        var found = violations("{'kind':'list','waits_seconds':[1],'max_attemps':2}");
 
-        assertThat(refused.pointer()).isEqualTo("/max_attemps");
-        assertThat(refused.isUnknown()).isTrue();
-        assertThat(refused.detail()).contains("max_attemps", "max_attempts");
+        assertThat(found).hasSize(1);
+        assertThat(pointer(found.getFirst())).isEqualTo("/max_attemps");
+        assertThat(found.getFirst().code()).isEqualTo(Violation.Code.UNKNOWN);
+        assertThat(found.getFirst().text()).contains("max_attemps", "max_attempts");
     }
 
     private static PolicySpec read(String json) {
-        return new PolicyReader((ObjectNode) JSON.readTree(json.replace('\'', '"'))).read();
+        return PolicyReader.read(object(json), new Violations()).orElseThrow();
+    }
+
+    private static List<Violation> violations(String json) {
+        var violations = new Violations();
+        assertThat(PolicyReader.read(object(json), violations)).isEmpty();
+        return violations.all();
+    }
+
+    private static String pointer(Violation violation) {
+        return violation.path().stream()
+                .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
+    }
+
+    private static ObjectNode object(String json) {
+        return (ObjectNode) JSON.readTree(json.replace('\'', '"'));
     }
 }

@@ -1,9 +1,9 @@
 package dev.waybill.web.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.web.http.Problem;
+import dev.waybill.domain.command.Violations;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,28 +26,28 @@ class TypedJsonTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/type, 2",
-        "/properties, 3",
-        "/properties/a~1b, 4",
-        "/properties/a~1b/type, 4",
-        "/properties/list/0, 6",
-        "/properties/list/1/deep, 7",
-        "/properties/list/7, 5",
-        "/properties/missing/too, 3",
-        "/missing, 1"
+        "type, 2",
+        "properties, 3",
+        "properties a/b, 4",
+        "properties a/b type, 4",
+        "properties list 0, 6",
+        "properties list 1 deep, 7",
+        "properties list 7, 5",
+        "properties missing too, 3",
+        "missing, 1"
     })
-    void aPlaceIsFoundByItsLine(String pointer, int line) {
-        assertThat(TypedJson.lineOf(TYPED, pointer)).isEqualTo(line);
+    void aPlaceIsFoundByItsLine(String path, int line) {
+        assertThat(TypedJson.lineOf(TYPED, List.of(path.split(" ")))).isEqualTo(line);
     }
 
     @Test
-    void whatIsNoJsonIsToldByLineAndField() {
-        assertThatThrownBy(() -> TypedJson.parse("schema", "{\n  \"a\": oops\n}"))
-                .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> {
-                            assertThat(problem.field()).isEqualTo("/schema");
-                            assertThat(problem.detail()).startsWith("Line 2, column ");
-                        });
+    void textThatIsNotJsonIsAViolationWithItsLine() {
+        var violations = new Violations();
+
+        assertThat(TypedJson.read("schema", "{\n  \"a\": oops\n}", violations)).isEmpty();
+
+        assertThat(violations.all()).hasSize(1);
+        assertThat(violations.all().getFirst().field()).isEqualTo("schema");
+        assertThat(violations.all().getFirst().text()).startsWith("Line 2, column ");
     }
 }

@@ -2,18 +2,24 @@ package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.delivery.PolicyPreview;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.catalog.CustomPolicy;
 import dev.waybill.feature.endpoints.EndpointRules;
+import dev.waybill.feature.retrypolicies.CreatePolicy;
 import dev.waybill.feature.retrypolicies.Policies;
-import dev.waybill.web.api.RetryPolicyWriter;
+import dev.waybill.feature.retrypolicies.PolicyService;
+import dev.waybill.feature.retrypolicies.PolicyService.Changed;
+import dev.waybill.feature.retrypolicies.PolicyService.Created;
+import dev.waybill.feature.retrypolicies.ReplacePolicy;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Html;
@@ -27,6 +33,7 @@ import dev.waybill.web.site.chart.ScheduleChart;
 import dev.waybill.web.site.chart.TimeAxis;
 import dev.waybill.web.template.settings.JtePoliciesGenerated;
 import dev.waybill.web.template.settings.JtePolicyGenerated;
+import dev.waybill.web.text.PolicyText;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -50,11 +57,11 @@ public final class PoliciesSection {
     private static final Duration TTL_MAX = Duration.ofDays(30);
 
     private final Policies policies;
-    private final RetryPolicyWriter writer;
+    private final PolicyService service;
 
-    public PoliciesSection(Policies policies, RetryPolicyWriter writer) {
+    public PoliciesSection(Policies policies, PolicyService service) {
         this.policies = policies;
-        this.writer = writer;
+        this.service = service;
     }
 
     /// What the template shows.
@@ -199,30 +206,42 @@ public final class PoliciesSection {
 
     private Optional<PolicySpec> spec(String name) {
         return Optional.ofNullable(RetryPolicies.NAMED.get(name))
-                .or(() -> find(name).map(CustomPolicy::spec));
-    }
-
-    /// PostgreSQL takes no NUL.
-    private Optional<CustomPolicy> find(String name) {
-        return name.chars().anyMatch(Character::isISOControl)
-                ? Optional.empty()
-                : policies.find(name);
+                .or(() -> policies.find(name).map(CustomPolicy::spec));
     }
 
     private Response create(Visit visit, Form form) throws SQLException {
-        var json = PolicyForm.json(form);
-        var once = FormToken.key(visit.request(), form, json.toString());
-        try {
-            writer.create(json, visit.visitor().caller(), once, visit.act());
-            return Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, null, refusal);
-        }
+        var input = new FormInput(form, new Violations());
+        var command =
+                new CreatePolicy(
+                        visit.visitor().caller(),
+                        PolicyForm.draft(input),
+                        FormToken.key(visit.request(), form));
+        return switch (service.create(command, input.violations(), visit.act())) {
+            case Created.Done _, Created.Repeated _ ->
+                    Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
+            case Created.Invalid(var violations) ->
+                    again(visit, 422, form, null, PolicyForm.refused(form, violations));
+            case Created.NameTaken(var name) ->
+                    again(
+                            visit,
+                            409,
+                            form,
+                            null,
+                            PolicyForm.filled(form).refused("name", PolicyText.nameTaken(name)));
+            case Created.TooMany(var max) ->
+                    again(visit, 409, form, null, wrong(form, PolicyText.tooMany(max)));
+            case Created.KeyReused _ ->
+                    again(visit, 409, form, null, wrong(form, Notice.RELOAD_FORM));
+        };
+    }
+
+    private static FormState wrong(Form form, String problem) {
+        return new FormState(PolicyForm.filled(form).values(), Map.of(), problem);
     }
 
     private Response edit(Visit visit) {
         var name = visit.request().part("name");
-        var policy = find(name).orElseThrow(() -> notFound(name));
+        var policy = policies.find(name).orElseThrow(() -> notFound(name));
         return form(
                 visit,
                 200,
@@ -231,37 +250,29 @@ public final class PoliciesSection {
 
     private Response change(Visit visit, Form form) throws SQLException {
         var name = visit.request().part("name");
-        requireThere(name);
-        try {
-            var json = PolicyForm.json(form);
-            json.put("name", name);
-            writer.replace(name, json, visit.act());
-            return Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
-        } catch (Problem refusal) {
-            return refused(visit, form, name, refusal);
-        }
+        var input = new FormInput(form, new Violations());
+        var command = new ReplacePolicy(name, PolicyForm.draft(input).named(name));
+        return switch (service.replace(command, input.violations(), visit.act())) {
+            case Changed.Done _ -> Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
+            case Changed.Invalid(var violations) ->
+                    again(visit, 422, form, name, PolicyForm.refused(form, violations));
+            case Changed.NotFound _, Changed.BuiltIn _ -> throw notFound(name);
+        };
     }
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var name = visit.request().part("name");
-        requireThere(name);
-        writer.delete(name, visit.act());
-        return Pages.done(Link.to(PATH), Notice.POLICY_DELETED);
+        return switch (service.delete(name, visit.act())) {
+            case DONE -> Pages.done(Link.to(PATH), Notice.POLICY_DELETED);
+            case NOT_FOUND, BUILT_IN -> throw notFound(name);
+            case IN_USE -> throw Problem.of(ProblemType.CONFLICT, PolicyText.inUse(name));
+        };
     }
 
-    private void requireThere(String name) {
-        if (find(name).isEmpty()) {
-            throw notFound(name);
-        }
-    }
-
-    private static Response refused(
-            Visit visit, Form form, @Nullable String name, Problem refusal) {
-        var filled = FormState.of(form, PolicyForm.FIELDS).refused(refusal, PolicyForm.NAMES);
-        return form(
-                visit,
-                refusal.type().status(),
-                new EditForm(name, filled, form.text(FormToken.FIELD)));
+    /// The form once more, with its problems.
+    private static Response again(
+            Visit visit, int status, Form form, @Nullable String name, FormState refused) {
+        return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));
     }
 
     private static Response form(Visit visit, int status, EditForm asked) {

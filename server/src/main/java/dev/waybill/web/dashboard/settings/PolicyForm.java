@@ -1,21 +1,25 @@
 package dev.waybill.web.dashboard.settings;
 
+import dev.waybill.domain.command.Update;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.retry.PolicyDraft;
+import dev.waybill.domain.retry.PolicyDraft.Kind;
+import dev.waybill.domain.retry.PolicyRules;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.Schedule;
 import dev.waybill.web.http.Form;
+import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.SecondsText;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-/// A retry policy as a form has it, and as the API takes it.
+/// The form of a retry policy.
 final class PolicyForm {
 
     static final String[] FIELDS = {
@@ -31,7 +35,7 @@ final class PolicyForm {
         "window"
     };
 
-    /// Where the form asks for what the API has under another name.
+    /// The fields whose names in a policy are others.
     static final Map<String, String> NAMES =
             Map.of(
                     "offsets_seconds", "times",
@@ -40,69 +44,104 @@ final class PolicyForm {
                     "cap_seconds", "cap",
                     "window_seconds", "window");
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final Map<String, String> TITLES =
+            Map.of(
+                    "name", "The name",
+                    "kind", "The schedule",
+                    "times", "Times or waits",
+                    "base", "The first wait",
+                    "factor", "The factor",
+                    "cap", "The longest wait",
+                    "max_attempts", "The number of attempts",
+                    "jitter", "The jitter",
+                    "jitter_ratio", "The jitter ratio",
+                    "window", "The time to give up");
 
     private PolicyForm() {}
 
-    /// What is not understood is handed on as it is, to be refused by name.
-    static ObjectNode json(Form form) {
-        var json = NODES.objectNode();
-        put(json, "name", form, "name");
-        var kind = form.text("kind");
-        json.put("kind", kind.equals("exponential") ? kind : "list");
-        if (!kind.equals("exponential") || !form.text("times").isEmpty()) {
-            var times = json.putArray(kind.equals("waits") ? "waits_seconds" : "offsets_seconds");
-            for (var time : form.text("times").split("[,;\\s]+", -1)) {
-                if (!time.isEmpty()) {
-                    times.add(seconds(time));
-                }
+    /// What the form asks for.
+    static PolicyDraft draft(FormInput input) {
+        var kind = input.form().text("kind");
+        boolean isList = !kind.equals(Kind.EXPONENTIAL.code());
+        boolean hasTimes = isList || !input.form().text("times").isEmpty();
+        boolean areWaits = kind.equals("waits");
+        return new PolicyDraft(
+                input.text("name"),
+                Update.to(isList ? Kind.LIST : Kind.EXPONENTIAL),
+                hasTimes && !areWaits ? times(input, "offsets_seconds") : Update.keep(),
+                hasTimes && areWaits ? times(input, "waits_seconds") : Update.keep(),
+                new PolicyDraft.Backoff(
+                        seconds(input, "base", "base_seconds"),
+                        input.decimal("factor", PolicyRules.FACTOR),
+                        seconds(input, "cap", "cap_seconds")),
+                input.whole("max_attempts", PolicyRules.ATTEMPTS),
+                input.choice("jitter", PolicyRules.JITTER),
+                input.decimal("jitter_ratio", PolicyRules.JITTER_RATIO),
+                seconds(input, "window", "window_seconds"));
+    }
+
+    private static Update<List<BigDecimal>> times(FormInput input, String field) {
+        var times = new ArrayList<BigDecimal>();
+        for (var text : input.form().text("times").split("[,;\\s]+", -1)) {
+            if (text.isEmpty()) {
+                continue;
             }
+            var seconds = SecondsText.parse(text);
+            if (seconds.isEmpty()) {
+                input.violations()
+                        .add(
+                                Violation.in(
+                                        field,
+                                        Integer.toString(times.size()),
+                                        Violation.Code.FORMAT,
+                                        "Item "
+                                                + (times.size() + 1)
+                                                + " in {} must be a time such as 90, 15m, 2h"
+                                                + " or 3d."));
+            }
+            times.add(seconds.orElse(BigDecimal.ZERO));
         }
-        putSeconds(json, "base_seconds", form.text("base"));
-        putNumber(json, "factor", form.text("factor"));
-        putSeconds(json, "cap_seconds", form.text("cap"));
-        putNumber(json, "max_attempts", form.text("max_attempts"));
-        put(json, "jitter", form, "jitter");
-        putNumber(json, "jitter_ratio", form.text("jitter_ratio"));
-        putSeconds(json, "window_seconds", form.text("window"));
-        return json;
+        return Update.to(times);
     }
 
-    private static void put(ObjectNode json, String name, Form form, String field) {
-        var text = form.text(field);
-        if (!text.isEmpty()) {
-            json.put(name, text);
+    private static Update<BigDecimal> seconds(FormInput input, String name, String field) {
+        var text = input.form().text(name);
+        if (text.isEmpty()) {
+            return Update.reset();
         }
-    }
-
-    private static void putSeconds(ObjectNode json, String name, String text) {
-        if (!text.isEmpty()) {
-            json.set(name, seconds(text));
+        var seconds = SecondsText.parse(text);
+        if (seconds.isEmpty()) {
+            input.violations()
+                    .add(
+                            field,
+                            Violation.Code.FORMAT,
+                            "{} must be a time such as 90, 15m, 2h or 3d.");
         }
+        return seconds.map(Update::to).orElseGet(Update::keep);
     }
 
-    private static JsonNode seconds(String text) {
-        return SecondsText.parse(text)
-                .<JsonNode>map(PolicyForm::number)
-                .orElseGet(() -> NODES.stringNode(text));
+    /// The form as it was filled in, with every violation beside its field.
+    static FormState refused(Form form, List<Violation> violations) {
+        return filled(form)
+                .refused(violations.stream().map(PolicyForm::renamed).toList(), TITLES);
     }
 
-    private static void putNumber(ObjectNode json, String name, String text) {
-        if (text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
-            json.set(name, number(new BigDecimal(text)));
-        } else if (!text.isEmpty()) {
-            json.put(name, text);
+    /// The form as it was filled in.
+    static FormState filled(Form form) {
+        return FormState.of(form, FIELDS);
+    }
+
+    private static Violation renamed(Violation violation) {
+        var name = NAMES.get(violation.field());
+        if (name == null) {
+            return violation;
         }
+        var path = new ArrayList<>(violation.path());
+        path.set(0, name);
+        return new Violation(path, violation.code(), violation.text());
     }
 
-    private static JsonNode number(BigDecimal value) {
-        var plain = value.stripTrailingZeros();
-        return plain.scale() <= 0
-                ? NODES.numberNode(plain.longValueExact())
-                : NODES.numberNode(plain);
-    }
-
-    /// A policy that is there, to be changed or copied.
+    /// The form of a policy as it is, to be changed or copied.
     static FormState of(PolicySpec spec, String name) {
         var values = new HashMap<String, String>();
         values.put("name", name);
