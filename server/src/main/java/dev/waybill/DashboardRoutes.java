@@ -126,15 +126,14 @@ final class DashboardRoutes {
                                         features.names)
                                 ::routes)
                 .with(
-                        new DeliveryActions(features.again, features.requeues, features.cancels)
+                        new DeliveryActions(features.again, features.redelivery, features.cancels)
                                 ::routes)
                 .with(
                         new CancelPage(
-                                        features.cancels,
+                                        features.redelivery,
                                         features.endpoints,
                                         features.offered,
-                                        features.names,
-                                        features.directory)
+                                        features.names)
                                 ::routes)
                 .with(
                         new EventsPage(
@@ -152,7 +151,7 @@ final class DashboardRoutes {
                 .with(
                         new DeadLettersPage(features.groups, features.deliveries, features.names)
                                 ::routes)
-                .with(new DeadLetterActions(features.letters)::routes)
+                .with(new DeadLetterActions(features.deadLetters)::routes)
                 .with(
                         new ResolvedDeadLettersPage(features.list, features.notes, features.names)
                                 ::routes)
@@ -177,7 +176,7 @@ final class DashboardRoutes {
                 .with(
                         new EndpointActions(
                                         features.endpoints,
-                                        features.engine.states(),
+                                        features.endpointStates,
                                         features.tests)
                                 ::routes)
                 .with(
@@ -191,14 +190,14 @@ final class DashboardRoutes {
                 .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(
-                                        features.replays,
-                                        features.replayFields,
+                                        features.replayService,
                                         features.endpoints,
                                         features.offered,
                                         features.names)
                                 ::routes)
                 .with(replay::routes)
-                .with(new ReplayActions(features.replays, replay)::routes)
+                .with(new ReplayActions(features.replayService, features.replays, replay)
+                                ::routes)
                 .with(new AuditPage(features.audit, features.users, features.directory, entry -> AuditJson.of(entry, features.directory::uid))::routes)
                 .with(new TypesPage(features.types, features.stats, subscribers)::routes)
                 .with(

@@ -26,6 +26,16 @@ public record DeadLetterFilter(
     /// The cause of what nobody tried to deliver.
     public static final String UNATTEMPTED = "unattempted";
 
+    /// Whether the filter leaves anything out.
+    boolean isNarrowed() {
+        return endpointId != null
+                || reason != null
+                || cause != null
+                || eventType != null
+                || since != null
+                || until != null;
+    }
+
     /// The reasons that are meant; null for any.
     public String @Nullable [] reasons() {
         return audience.reasonsMeant(reason);

@@ -140,13 +140,13 @@ public final class ReplayPage {
                         replay,
                         StatusBadge.of(replay.state()),
                         ReplayBar.of(replay.progress()),
-                        ReplayText.asked(replay, names),
-                        ReplayText.since(replay),
-                        ReplayText.until(replay),
-                        ReplayText.rate(replay.pace().perSecond()),
-                        ReplayText.progress(replay),
-                        ReplayText.shares(replay, names, ENDPOINTS_SHOWN_MAX),
-                        ReplayText.leftOut(replay),
+                        ReplaySummary.asked(replay, names),
+                        ReplaySummary.since(replay),
+                        ReplaySummary.until(replay),
+                        ReplaySummary.rate(replay.pace().perSecond()),
+                        ReplaySummary.progress(replay),
+                        ReplaySummary.shares(replay, names, ENDPOINTS_SHOWN_MAX),
+                        ReplaySummary.leftOut(replay),
                         items(visit, replay),
                         fault,
                         entered == null ? "" : entered);
@@ -226,14 +226,20 @@ public final class ReplayPage {
     }
 
     static Replay known(Replays replays, Visit visit) {
+        return replays.find(idOf(visit), visit.scope()).orElseThrow(() -> notFound(visit));
+    }
+
+    static UUID idOf(Visit visit) {
         return IdKind.REPLAY
                 .parse(visit.request().part("id"))
-                .flatMap(id -> replays.find(id, visit.scope()))
-                .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.NOT_FOUND,
-                                "There is no replay "
-                                        + visit.request().part("id")
-                                        + ". Replays are kept for 90 days after their end."));
+                .orElseThrow(() -> notFound(visit));
+    }
+
+    static Problem notFound(Visit visit) {
+        return Problem.of(
+                ProblemType.NOT_FOUND,
+                "There is no replay "
+                        + visit.request().part("id")
+                        + ". Replays are kept for 90 days after their end.");
     }
 }

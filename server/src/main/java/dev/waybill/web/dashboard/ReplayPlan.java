@@ -1,14 +1,14 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.domain.access.Right;
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Exclusion;
 import dev.waybill.feature.replays.Plan;
+import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
-import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.text.ReplayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -72,7 +72,7 @@ public record ReplayPlan(
                         .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
                         .toList(),
                 wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
-                ReplayText.rate(rate),
+                ReplaySummary.rate(rate),
                 duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
                 wish.frozen(visit.now()));
@@ -87,11 +87,12 @@ public record ReplayPlan(
             return "There is nothing to send again.";
         }
         if (total > Replays.ITEMS_MAX) {
-            return ReplaysApi.tooLarge(total);
+            return ReplayText.tooLarge(total);
         }
-        return draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)
-                ? "Only an admin may send to whoever the filter finds. Choose one endpoint."
-                : null;
+        return ReplayService.mayStart(visit.visitor().caller(), draft)
+                ? null
+                : "Only an admin may send to every endpoint that a filter finds. Choose one"
+                        + " endpoint.";
     }
 
     private static String words(Exclusion why) {
