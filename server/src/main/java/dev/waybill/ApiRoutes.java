@@ -81,15 +81,20 @@ final class ApiRoutes {
                                 features.apps)
                         .routes(features.access));
         routes.addAll(
-                new ResendApi(features.resends, features.requeues, features.deliveries)
+                new ResendApi(features.resends, features.redelivery, features.deliveries)
                         .routes(features.access));
         routes.addAll(
-                new CancelApi(features.cancels, features.deliveries, features.events, features.apps)
+                new CancelApi(
+                                features.cancels,
+                                features.redelivery,
+                                features.deliveries,
+                                features.events,
+                                features.apps)
                         .routes(features.access));
         routes.addAll(
                 new DeadLettersApi(
                                 features.groups,
-                                features.letters,
+                                features.deadLetters,
                                 features.deliveries,
                                 features.apps)
                         .routes(features.access));
@@ -97,7 +102,7 @@ final class ApiRoutes {
                 new ReplaysApi(
                                 features.replays,
                                 features.endpoints,
-                                features.replayFields,
+                                features.replayService,
                                 features.clock)
                         .routes(features.access));
         routes.addAll(
@@ -126,6 +131,7 @@ final class ApiRoutes {
         routes.addAll(
                 new EndpointStatesApi(
                                 features.endpoints,
+                                features.endpointStates,
                                 features.engine.states(),
                                 features.apps,
                                 features.clock)

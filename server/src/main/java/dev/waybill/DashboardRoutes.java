@@ -131,15 +131,14 @@ final class DashboardRoutes {
                                         features.names)
                                 ::routes)
                 .with(
-                        new DeliveryActions(features.again, features.requeues, features.cancels)
+                        new DeliveryActions(features.again, features.redelivery, features.cancels)
                                 ::routes)
                 .with(
                         new CancelPage(
-                                        features.cancels,
+                                        features.redelivery,
                                         features.endpoints,
                                         features.offered,
-                                        features.names,
-                                        features.directory)
+                                        features.names)
                                 ::routes)
                 .with(
                         new EventsPage(
@@ -157,7 +156,7 @@ final class DashboardRoutes {
                 .with(
                         new DeadLettersPage(features.groups, features.deliveries, features.names)
                                 ::routes)
-                .with(new DeadLetterActions(features.letters)::routes)
+                .with(new DeadLetterActions(features.deadLetters)::routes)
                 .with(
                         new ResolvedDeadLettersPage(features.list, features.notes, features.names)
                                 ::routes)
@@ -182,7 +181,7 @@ final class DashboardRoutes {
                 .with(
                         new EndpointActions(
                                         features.endpoints,
-                                        features.engine.states(),
+                                        features.endpointStates,
                                         features.tests)
                                 ::routes)
                 .with(
@@ -201,14 +200,15 @@ final class DashboardRoutes {
                 .with(new ReplaysPage(features.replays, features.names)::routes)
                 .with(
                         new NewReplayPage(
-                                        features.replays,
-                                        features.replayFields,
+                                        features.replayService,
                                         features.endpoints,
                                         features.offered,
                                         features.names)
                                 ::routes)
                 .with(replay::routes)
-                .with(new ReplayActions(features.replays, replay)::routes)
+                .with(
+                        new ReplayActions(features.replayService, features.replays, replay)
+                                ::routes)
                 .with(
                         new AuditPage(
                                         features.audit,

@@ -2,6 +2,7 @@ package dev.waybill;
 
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.access.AppScopes;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.deliver.sign.Secrets;
@@ -12,10 +13,12 @@ import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.contract.Keeping;
 import dev.waybill.feature.deadletters.DeadLetterGroups;
 import dev.waybill.feature.deadletters.DeadLetterQuery;
+import dev.waybill.feature.deadletters.DeadLetterService;
 import dev.waybill.feature.deadletters.DeadLetters;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.endpoints.EndpointService;
+import dev.waybill.feature.endpoints.EndpointStateService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.LaneHolds;
 import dev.waybill.feature.endpoints.RevealedSecrets;
@@ -28,8 +31,11 @@ import dev.waybill.feature.portal.PortalLinkService;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalSettings;
 import dev.waybill.feature.redelivery.Cancels;
+import dev.waybill.feature.redelivery.RedeliveryService;
 import dev.waybill.feature.redelivery.Requeues;
 import dev.waybill.feature.redelivery.Resends;
+import dev.waybill.feature.replays.ReplayRules;
+import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.retrypolicies.Policies;
 import dev.waybill.feature.retrypolicies.PolicyService;
@@ -46,7 +52,6 @@ import dev.waybill.web.access.KeyRates;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.HealthApi;
 import dev.waybill.web.api.PortalJson;
-import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.api.ReplayJson;
 import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Route;
@@ -105,6 +110,7 @@ final class Features {
     // what is acted on
     final Endpoints endpoints;
     final EndpointService endpointService;
+    final EndpointStateService endpointStates;
     final RevealedSecrets revealedSecrets;
     final TestSends tests;
     final Policies policies;
@@ -115,12 +121,12 @@ final class Features {
     final AppRegister register;
     final AppService appService;
     final Resends resends;
-    final Requeues requeues;
     final Cancels cancels;
+    final RedeliveryService redelivery;
     final LaneHolds laneHolds;
-    final DeadLetters letters;
+    final DeadLetterService deadLetters;
     final Replays replays;
-    final ReplayFields replayFields;
+    final ReplayService replayService;
     final Contracts contracts;
     final PublicAddress address;
     final PortalLinks portalLinks;
@@ -176,19 +182,23 @@ final class Features {
                         directory,
                         settings.appEndpointsMax(),
                         clock);
+        this.endpointStates = new EndpointStateService(engine.states());
         this.revealedSecrets = new RevealedSecrets(endpoints, trails.endpoints(), clock);
         this.tests =
                 new TestSends(database, trails.endpoints(), types, engine.capture(), events, clock);
         this.register =
                 new AppRegister(database, directory, trails.apps(), trails.keys(), clock, ids);
         this.appService = new AppService(register, namedApps);
+        var scopes = new AppScopes(directory);
         this.resends = new Resends(database, sending.redeliver, audit, clock);
-        this.requeues = new Requeues(database, audit, clock);
+        var requeues = new Requeues(database, audit, clock);
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
-        this.letters = new DeadLetters(database, audit, clock);
+        this.redelivery = new RedeliveryService(requeues, resends, cancels, scopes);
+        this.deadLetters =
+                new DeadLetterService(new DeadLetters(database, audit, clock), scopes);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
-        this.replayFields = new ReplayFields(events, feed, apps);
+        this.replayService = new ReplayService(replays, events, feed, scopes);
         this.contracts = new Contracts(types, engine.routes(), keeping(settings), clock);
         this.address = new PublicAddress(settings.publicUrl());
         this.portalLinks =
@@ -225,7 +235,7 @@ final class Features {
     /// An event can be replayed while it is kept, and no further back than a replay may reach.
     private static Keeping keeping(Settings settings) {
         var events = Duration.ofDays(settings.retention().events());
-        var reach = ReplayFields.REACH;
+        var reach = ReplayRules.REACH;
         return new Keeping(
                 events.compareTo(reach) < 0 ? events : reach,
                 Duration.ofDays(settings.retention().deadLetters()));

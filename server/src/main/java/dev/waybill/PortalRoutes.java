@@ -59,11 +59,10 @@ final class PortalRoutes {
                         .with(
                                 new PortalActions(
                                                 own,
-                                                features.engine.states(),
+                                                features.endpointStates,
                                                 features.tests,
                                                 features.again,
-                                                features.replays,
-                                                features.replayFields)
+                                                features.replayService)
                                         ::routes)
                         .with(
                                 new PortalSecretsPage(

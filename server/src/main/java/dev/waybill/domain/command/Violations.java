@@ -1,6 +1,7 @@
 package dev.waybill.domain.command;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,30 @@ public final class Violations {
     /// More than a person reads, and a bound for hostile input.
     private static final int COUNT_MAX = 50;
 
-    private final List<Violation> found = new ArrayList<>();
+    private final List<Violation> found;
+    private final List<String> part;
+
+    public Violations() {
+        this(new ArrayList<>(), List.of());
+    }
+
+    private Violations(List<Violation> found, List<String> part) {
+        this.found = found;
+        this.part = part;
+    }
+
+    /// Collects the violations of one part of the command, such as a filter, together with all
+    /// others. Fields that are added here are inside this part.
+    public Violations in(String name) {
+        var inner = new ArrayList<>(part);
+        inner.add(name);
+        return new Violations(found, List.copyOf(inner));
+    }
 
     public void add(Violation violation) {
-        if (found.size() < COUNT_MAX && found.stream().noneMatch(one -> covers(one, violation))) {
-            found.add(violation);
+        var placed = violation.within(part);
+        if (found.size() < COUNT_MAX && found.stream().noneMatch(one -> covers(one, placed))) {
+            found.add(placed);
         }
     }
 
@@ -31,18 +51,27 @@ public final class Violations {
 
     /// Whether the first already says that the place of the second is wrong.
     private static boolean covers(Violation first, Violation second) {
-        return second.path().size() >= first.path().size()
-                && second.path().subList(0, first.path().size()).equals(first.path());
+        return isPrefix(first.fullPath(), second.fullPath());
     }
 
+    private static boolean isPrefix(List<String> first, List<String> second) {
+        return second.size() >= first.size()
+                && second.subList(0, first.size()).equals(first);
+    }
+
+    /// Whether the whole command has no violation.
     public boolean isEmpty() {
         return found.isEmpty();
     }
 
+    /// Whether a field has a violation, or something inside it has one.
     public boolean has(String field) {
-        return found.stream().anyMatch(violation -> violation.field().equals(field));
+        var path = new ArrayList<>(part);
+        path.add(field);
+        return found.stream().anyMatch(violation -> isPrefix(path, violation.fullPath()));
     }
 
+    /// All violations of the whole command.
     public List<Violation> all() {
         return List.copyOf(found);
     }
@@ -70,6 +99,16 @@ public final class Violations {
     /// The same for text that may have several lines.
     public void checkProse(String field, @Nullable String text, int lengthMax) {
         checkText(field, text == null ? null : text.replaceAll("[\n\r\t]", " "), lengthMax);
+    }
+
+    /// At most so many texts.
+    public void checkCount(String field, Collection<?> items, int countMax) {
+        if (items.size() > countMax) {
+            add(
+                    field,
+                    Violation.Code.RANGE,
+                    "{} must be a list of at most " + countMax + " strings.");
+        }
     }
 
     public void check(String field, @Nullable Integer value, WholeRange range) {

@@ -25,6 +25,16 @@ public record DeadLetterFilter(
         @Nullable Instant since,
         @Nullable Instant until) {
 
+    /// Whether the filter leaves anything out.
+    boolean isNarrowed() {
+        return endpointId != null
+                || reason != null
+                || causes != null
+                || eventType != null
+                || since != null
+                || until != null;
+    }
+
     /// The reasons that are meant, as SQL takes them; null for any.
     String @Nullable [] reasonCodes() {
         var meant = audience.meantReasons(reason == null ? null : Set.of(reason));

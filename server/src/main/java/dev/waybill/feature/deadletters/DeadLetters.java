@@ -2,6 +2,7 @@ package dev.waybill.feature.deadletters;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.command.Violation;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditEntry;
@@ -65,6 +66,8 @@ public final class DeadLetters {
 
         /// A repetition took its place, and is the letter to look after.
         record Superseded(UUID id, UUID by) implements Result {}
+
+        record Invalid(List<Violation> violations) implements Result {}
     }
 
     public Result resolve(Actor act, Selection selection, String kind, String note) {

@@ -76,6 +76,7 @@ public final class EndpointRules {
     private static final int EMAIL_LENGTH_MAX = 254;
     private static final int SECRET_LENGTH_MAX = 512;
     private static final int EVENT_TYPES_MAX = 100;
+    private static final int STATE_REASON_LENGTH_MAX = 200;
 
     private EndpointRules() {}
 
@@ -141,6 +142,11 @@ public final class EndpointRules {
         if (email != null && !email.matches("[^@\\s]+@[^@\\s]+")) {
             violations.add("owner_email", Violation.Code.FORMAT, "{} must be an e-mail address.");
         }
+    }
+
+    /// The rule for the reason of a state change.
+    static void checkStateReason(@Nullable String reason, Violations violations) {
+        violations.checkText("reason", reason, STATE_REASON_LENGTH_MAX);
     }
 
     /// The rule for a secret of the caller's own. The violation does not quote it.

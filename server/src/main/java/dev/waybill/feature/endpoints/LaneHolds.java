@@ -1,5 +1,6 @@
 package dev.waybill.feature.endpoints;
 
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.engine.audit.Actor;
@@ -43,6 +44,9 @@ public final class LaneHolds {
 
     /// False if no such lane is held.
     public boolean release(Endpoint endpoint, String key, Actor act) {
+        if (!PlainText.isLine(key)) {
+            return false;
+        }
         // An endpoint that was strict before may have a lane of each kind.
         var names = key.equals(ALL_KEYS) ? List.of(OrderedLane.STRICT, key) : List.of(key);
         var released =

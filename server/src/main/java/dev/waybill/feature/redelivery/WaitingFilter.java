@@ -12,4 +12,10 @@ public record WaitingFilter(
         @Nullable UUID endpointId,
         @Nullable String eventType,
         @Nullable Instant since,
-        @Nullable Instant until) {}
+        @Nullable Instant until) {
+
+    /// Whether the filter leaves anything out.
+    boolean isNarrowed() {
+        return endpointId != null || eventType != null || since != null || until != null;
+    }
+}

@@ -1,7 +1,6 @@
 package dev.waybill.feature.replays;
 
 import dev.waybill.domain.access.Mode;
-import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.replay.ReplayPace;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,21 +26,6 @@ public record Draft(
         Instant startAt,
         String reason,
         @Nullable Long expected) {
-
-    /// The same as one endpoint's: whoever may see to the endpoint may see to it.
-    public Draft to(Endpoint endpoint) {
-        return new Draft(
-                chosen,
-                asked,
-                endpoint.appId(),
-                mode,
-                endpoint.id(),
-                byCustomer,
-                pace,
-                startAt,
-                reason,
-                expected);
-    }
 
     /// How fast it is to go.
     public sealed interface Speed {

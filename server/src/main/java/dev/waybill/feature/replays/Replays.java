@@ -2,6 +2,7 @@ package dev.waybill.feature.replays;
 
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.replay.ReplayState;
 import dev.waybill.engine.audit.Actor;
@@ -79,6 +80,11 @@ public final class Replays {
 
         /// It does not come to what was expected: things have changed since that was said.
         record Changed(Plan plan) implements Start {}
+
+        /// The caller does not have the right.
+        record NotAllowed() implements Start {}
+
+        record Invalid(List<Violation> violations) implements Start {}
     }
 
     /// What a replay would come to now.
@@ -187,6 +193,11 @@ public final class Replays {
 
         /// It is over, or not in a state for this.
         record Refused(ReplayState state) implements Steering {}
+
+        /// The caller does not have the right.
+        record NotAllowed() implements Steering {}
+
+        record Invalid(List<Violation> violations) implements Steering {}
     }
 
     /// No more deliveries are made until it is resumed. Those that are made go on.

@@ -6,7 +6,10 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.events.EventQuery;
+import dev.waybill.feature.redelivery.CancelDeliveries;
 import dev.waybill.feature.redelivery.Cancels;
+import dev.waybill.feature.redelivery.RedeliveryService;
+import dev.waybill.feature.redelivery.RedeliveryService.Cancelled;
 import dev.waybill.feature.redelivery.WaitingFilter;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
@@ -19,18 +22,25 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Calling off what waits: one delivery, all that match a filter, all of an event.
+/// Cancels pending deliveries: one, all that match a filter, all of an event.
 public final class CancelApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
 
     private final Cancels cancels;
+    private final RedeliveryService service;
     private final DeliveryQuery deliveries;
     private final EventQuery events;
     private final AppNames apps;
 
-    public CancelApi(Cancels cancels, DeliveryQuery deliveries, EventQuery events, AppNames apps) {
+    public CancelApi(
+            Cancels cancels,
+            RedeliveryService service,
+            DeliveryQuery deliveries,
+            EventQuery events,
+            AppNames apps) {
         this.cancels = cancels;
+        this.service = service;
         this.deliveries = deliveries;
         this.events = events;
         this.apps = apps;
@@ -46,7 +56,7 @@ public final class CancelApi {
 
     private Response one(Request request, Caller caller) {
         var id = ResendApi.idOf(request);
-        new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
+        new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX)).requireValid();
         return switch (cancels.cancel(Access.actor(caller, request), id, caller.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, caller);
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
@@ -61,7 +71,7 @@ public final class CancelApi {
 
     /// How many were changed.
     ///
-    /// @param more there may be others that match: whoever means them too asks again
+    /// @param more there may be others that match; another request changes them
     static ObjectNode count(int count, boolean more) {
         return Json.object().put("count", count).put("more", more);
     }
@@ -76,24 +86,41 @@ public final class CancelApi {
     }
 
     private Response many(Request request, Caller caller) {
-        var body = new Fields(Json.readObject(request, BODY_BYTES_MAX), "filter");
+        var body = new JsonInput(Json.readObject(request, BODY_BYTES_MAX), FilterInput.NAME);
+        var command = command(body, caller);
+        var actor = Access.actor(caller, request);
+        return switch (service.cancel(command, body.violations(), actor)) {
+            case Cancelled.Done(var done) ->
+                    Json.response(200, count(done.cancelled(), done.mayHaveMore()));
+            case Cancelled.Invalid(var all) -> throw FilterInput.problem(all);
+        };
+    }
+
+    private static CancelDeliveries command(JsonInput body, Caller caller) {
+        var json = FilterInput.required(body, "{} must be an object.");
         var filter =
-                FilterFields.of(body, caller, apps, "endpoint_id", "event_type", "since", "until");
-        var done =
-                cancels.cancel(
-                        Access.actor(caller, request),
-                        filter.scope(),
-                        new WaitingFilter(
-                                filter.id("endpoint_id", IdKind.ENDPOINT),
-                                filter.text("event_type"),
-                                filter.time("since"),
-                                filter.time("until")),
-                        filter.json());
-        return Json.response(200, count(done.cancelled(), done.mayHaveMore()));
+                body.part(
+                        FilterInput.NAME,
+                        json,
+                        "endpoint_id",
+                        "event_type",
+                        "since",
+                        "until",
+                        "app");
+        return new CancelDeliveries(
+                caller,
+                filter.text("app").orNull(),
+                new WaitingFilter(
+                        filter.id("endpoint_id", IdKind.ENDPOINT).orNull(),
+                        filter.text("event_type").orNull(),
+                        filter.time("since").orNull(),
+                        filter.time("until").orNull()),
+                json,
+                null);
     }
 
     private Response ofEvent(Request request, Caller caller) {
-        new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX));
+        new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX)).requireValid();
         var scope = apps.scope(new Params(request, "app"), caller);
         var event = EventsApi.find(events, request.part("id"), scope);
         var done = cancels.cancel(Access.actor(caller, request), event);

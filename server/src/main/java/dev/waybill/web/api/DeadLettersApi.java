@@ -7,10 +7,13 @@ import dev.waybill.domain.delivery.Reason;
 import dev.waybill.feature.deadletters.DeadLetterFilter;
 import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deadletters.DeadLetterGroups;
+import dev.waybill.feature.deadletters.DeadLetterRules;
+import dev.waybill.feature.deadletters.DeadLetterSelection;
+import dev.waybill.feature.deadletters.DeadLetterService;
 import dev.waybill.feature.deadletters.DeadLetters;
-import dev.waybill.feature.deadletters.Selection;
+import dev.waybill.feature.deadletters.ReopenDeadLetters;
+import dev.waybill.feature.deadletters.ResolveDeadLetters;
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
@@ -22,12 +25,11 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/dead_letters`: what did not arrive, by endpoint and cause, and what people did about it.
 public final class DeadLettersApi {
@@ -37,36 +39,20 @@ public final class DeadLettersApi {
     /// Groups that can be paged through.
     private static final int GROUPS_MAX = 100_000;
 
-    /// Letters named in one request.
-    private static final int IDS_MAX = 500;
-
     private static final int BODY_BYTES_MAX = 64 * 1024;
-    private static final int NOTE_LENGTH_MAX = 2_000;
-    private static final int KIND_LENGTH_MAX = 100;
-
-    /// What is said of most letters that people settle; anything else will do too.
-    private static final Set<String> KINDS =
-            Set.of("replayed_elsewhere", "reconciled_by_hand", "not_needed");
-
-    /// The kind of who says none.
-    private static final String KIND_DEFAULT = "resolved";
-
-    private static final Set<String> OWN_KINDS =
-            Set.of(
-                    DeadLetterNote.REPLAYED,
-                    DeadLetterNote.SUPERSEDED,
-                    DeadLetterNote.REOPENED,
-                    DeadLetterNote.NOTED);
 
     private final DeadLetterGroups groups;
-    private final DeadLetters letters;
+    private final DeadLetterService service;
     private final DeliveryQuery deliveries;
     private final AppNames apps;
 
     public DeadLettersApi(
-            DeadLetterGroups groups, DeadLetters letters, DeliveryQuery deliveries, AppNames apps) {
+            DeadLetterGroups groups,
+            DeadLetterService service,
+            DeliveryQuery deliveries,
+            AppNames apps) {
         this.groups = groups;
-        this.letters = letters;
+        this.service = service;
         this.deliveries = deliveries;
         this.apps = apps;
     }
@@ -126,121 +112,99 @@ public final class DeadLettersApi {
         return Math.toIntExact(Math.clamp(position.getLeastSignificantBits(), 0, GROUPS_MAX));
     }
 
-    private static Reason reasonParam(String word) {
-        return reason(word).orElseThrow(() -> Params.malformed("reason", REASONS));
-    }
-
-    private static final String REASONS =
-            "reason must be permanent, exhausted, gone, blocked, endpoint_disabled or deadline.";
-
-    private static Optional<Reason> reason(String word) {
-        return Reason.of(word).filter(Reason::isDeadLetter);
+    private static Reason reasonParam(String code) {
+        return DeadLetterRules.REASON
+                .of(code)
+                .orElseThrow(() ->
+                        Params.malformed(
+                                "reason",
+                                DeadLetterRules.REASON.violation("reason").detail("reason")));
     }
 
     private Response resolve(Request request, Caller caller) {
         var body =
-                new Fields(
+                new JsonInput(
                         Json.readObject(request, BODY_BYTES_MAX),
                         "delivery_ids",
-                        "filter",
+                        FilterInput.NAME,
                         "kind",
                         "note");
-        var note =
-                body.prose("note", NOTE_LENGTH_MAX)
-                        .filter(text -> !text.isBlank())
-                        .orElseThrow(() ->
-                                Problem.invalid(
-                                        "/note",
-                                        "note must say why: it is what whoever looks for this"
-                                                + " event later will find."));
-        var kind = body.text("kind", KIND_LENGTH_MAX).map(DeadLettersApi::kind);
-        return done(
-                letters.resolve(
-                        Access.actor(caller, request),
+        var command =
+                new ResolveDeadLetters(
                         selection(body, caller),
-                        kind.orElse(KIND_DEFAULT),
-                        note));
+                        body.text("kind").orNull(),
+                        body.text("note").orNull());
+        return done(service.resolve(command, body.violations(), Access.actor(caller, request)));
     }
 
     private Response reopen(Request request, Caller caller) {
         var body =
-                new Fields(
-                        Json.readObject(request, BODY_BYTES_MAX), "delivery_ids", "filter", "note");
-        var note = body.prose("note", NOTE_LENGTH_MAX).orElse(null);
-        return done(letters.reopen(Access.actor(caller, request), selection(body, caller), note));
+                new JsonInput(
+                        Json.readObject(request, BODY_BYTES_MAX),
+                        "delivery_ids",
+                        FilterInput.NAME,
+                        "note");
+        var command = new ReopenDeadLetters(selection(body, caller), body.text("note").orNull());
+        return done(service.reopen(command, body.violations(), Access.actor(caller, request)));
     }
 
-    /// The words that are known are taken as people say them.
-    private static String kind(String given) {
-        var word = given.strip().toLowerCase(Locale.ROOT).replace(' ', '_');
-        if (word.isEmpty() || OWN_KINDS.contains(word)) {
-            throw Problem.invalid(
-                    "/kind",
-                    "kind must be replayed_elsewhere, reconciled_by_hand, not_needed or words of"
-                            + " your own, but not replayed, superseded, reopened or noted.");
+    private static DeadLetterSelection selection(JsonInput body, Caller caller) {
+        return new DeadLetterSelection(
+                caller,
+                ids(body),
+                body.object(FilterInput.NAME, "{} must be an object.")
+                        .value()
+                        .map(json -> filter(body, json, caller))
+                        .orElse(null));
+    }
+
+    /// The ids of deliveries. A text that cannot be an id names a delivery that does not exist.
+    private static @Nullable List<UUID> ids(JsonInput body) {
+        var texts = body.texts("delivery_ids").value();
+        if (texts.isEmpty() || body.violations().has("delivery_ids")) {
+            return null;
         }
-        return KINDS.contains(word) ? word : given.strip();
+        return texts.get().stream()
+                .map(text ->
+                        IdKind.DELIVERY
+                                .parse(text)
+                                .orElseThrow(() -> DeliveriesApi.notFound(text)))
+                .toList();
     }
 
-    private Selection selection(Fields body, Caller caller) {
-        var ids = body.texts("delivery_ids", IDS_MAX);
-        if (ids.isPresent() == body.node("filter").isPresent()) {
-            throw Problem.invalid(
-                    "/delivery_ids", "Say either delivery_ids or filter, and not both.");
-        }
-        return ids.<Selection>map(texts -> these(texts, caller))
-                .orElseGet(() -> matching(body, caller));
-    }
-
-    private static Selection these(List<String> texts, Caller caller) {
-        if (texts.isEmpty()) {
-            throw Problem.invalid("/delivery_ids", "delivery_ids must name at least one.");
-        }
-        var ids =
-                texts.stream()
-                        .map(text ->
-                                IdKind.DELIVERY
-                                        .parse(text)
-                                        .orElseThrow(() -> DeliveriesApi.notFound(text)))
-                        .distinct()
-                        .toList();
-        return new Selection.These(ids, caller.scope());
-    }
-
-    private Selection matching(Fields body, Caller caller) {
-        var fields =
-                FilterFields.of(
-                        body,
-                        caller,
-                        apps,
+    private static DeadLetterSelection.Filter filter(
+            JsonInput body, ObjectNode json, Caller caller) {
+        var input =
+                body.part(
+                        FilterInput.NAME,
+                        json,
                         "endpoint_id",
                         "reason",
                         "cause",
                         "event_type",
                         "since",
-                        "until");
-        var word = fields.text("reason");
-        var reason =
-                word == null
-                        ? null
-                        : reason(word)
-                                .orElseThrow(() -> Problem.invalid("/filter/reason", REASONS));
-        var filter =
+                        "until",
+                        "app");
+        var cause = input.text("cause").orNull();
+        return new DeadLetterSelection.Filter(
+                input.text("app").orNull(),
+                cause,
                 new DeadLetterFilter(
                         Audience.of(caller),
-                        fields.id("endpoint_id", IdKind.ENDPOINT),
-                        reason,
-                        DeliveryFilter.cause(fields.text("cause")),
-                        fields.text("event_type"),
-                        fields.time("since"),
-                        fields.time("until"));
-        return new Selection.Matching(filter, fields.scope(), fields.json());
+                        input.id("endpoint_id", IdKind.ENDPOINT).orNull(),
+                        input.choice("reason", DeadLetterRules.REASON).orNull(),
+                        DeliveryFilter.cause(cause),
+                        input.text("event_type").orNull(),
+                        input.time("since").orNull(),
+                        input.time("until").orNull()),
+                json);
     }
 
     private static Response done(DeadLetters.Result result) {
         return switch (result) {
             case DeadLetters.Result.Done(int count, boolean more) ->
                     Json.response(200, CancelApi.count(count, more));
+            case DeadLetters.Result.Invalid(var all) -> throw FilterInput.problem(all);
             case DeadLetters.Result.NoSuchDelivery(var id) ->
                     throw DeliveriesApi.notFound(IdKind.DELIVERY.format(id));
             case DeadLetters.Result.NoLetter(var id) ->

@@ -5,10 +5,12 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.engine.routing.EndpointStates;
-import dev.waybill.engine.routing.EndpointStates.Result;
 import dev.waybill.engine.routing.StateChange;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
+import dev.waybill.feature.endpoints.ChangeEndpointState;
+import dev.waybill.feature.endpoints.EndpointStateService;
+import dev.waybill.feature.endpoints.EndpointStateService.StateChanged;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
@@ -17,6 +19,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import dev.waybill.web.text.EndpointText;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,17 +31,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EndpointStatesApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
-    private static final int REASON_LENGTH_MAX = 200;
     private static final char LIST = 's';
 
     private final Endpoints endpoints;
+    private final EndpointStateService service;
     private final EndpointStates states;
     private final AppNames apps;
     private final InstantSource clock;
 
     public EndpointStatesApi(
-            Endpoints endpoints, EndpointStates states, AppNames apps, InstantSource clock) {
+            Endpoints endpoints,
+            EndpointStateService service,
+            EndpointStates states,
+            AppNames apps,
+            InstantSource clock) {
         this.endpoints = endpoints;
+        this.service = service;
         this.states = states;
         this.apps = apps;
         this.clock = clock;
@@ -66,10 +74,11 @@ public final class EndpointStatesApi {
     private Response act(Request request, Caller caller, EndpointAction action)
             throws SQLException {
         var id = known(request, caller);
-        var fields = new Fields(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
-        var reason = fields.text("reason", REASON_LENGTH_MAX).orElse(EndpointStates.REQUESTED);
-        return switch (states.act(id, action, reason, Access.actor(caller, request))) {
-            case Result.Done(var endpoint, _) ->
+        var input = new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
+        var command = new ChangeEndpointState(id, action, input.text("reason").orNull());
+        var actor = Access.actor(caller, request);
+        return switch (service.change(command, input.violations(), actor)) {
+            case StateChanged.Done(var endpoint) ->
                     Json.response(
                             200,
                             EndpointJson.of(
@@ -78,11 +87,10 @@ public final class EndpointStatesApi {
                                     failures(endpoint.id()),
                                     clock.instant(),
                                     Audience.of(caller)));
-            case Result.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
-            case Result.Busy _ ->
-                    throw Problem.unavailable(
-                            "What waited when it was disabled is still being ended.");
-            case Result.NoSuchEndpoint _ -> throw EndpointsApi.notFound(request);
+            case StateChanged.Invalid(var all) -> throw Problem.invalid(all);
+            case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
+            case StateChanged.Busy _ -> throw EndpointText.stillEnding();
+            case StateChanged.NotFound _ -> throw EndpointsApi.notFound(request);
         };
     }
 

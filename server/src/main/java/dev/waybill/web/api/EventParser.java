@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.event.EventId;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -37,7 +37,6 @@ final class EventParser {
                     "ttl_seconds",
                     "ordering_key");
 
-    private static final Pattern OWN_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final int ORDERING_KEY_LENGTH_MAX = 255;
 
     static final long TTL_SECONDS_MAX = EventTypeRules.TTL_SECONDS.max();
@@ -63,7 +62,7 @@ final class EventParser {
 
     /// Whether a producer could have given this id, or we.
     static boolean isId(String text) {
-        return OWN_ID.matcher(text).matches();
+        return EventId.isValid(text);
     }
 
     /// Reads the object the parser stands at and leaves it at its end, also when it throws for what

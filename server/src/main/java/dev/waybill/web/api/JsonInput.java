@@ -1,5 +1,7 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.command.Choice;
 import dev.waybill.domain.command.DecimalRange;
 import dev.waybill.domain.command.Update;
@@ -7,11 +9,13 @@ import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.command.WholeRange;
 import dev.waybill.web.http.Problem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -105,6 +109,53 @@ final class JsonInput {
                 choice.violation(name));
     }
 
+    Update<Instant> time(String name) {
+        return parsed(text(name), Timestamps::parse, Violation.notATime(name));
+    }
+
+    Update<UUID> id(String name, IdKind kind) {
+        return parsed(text(name), kind::parse, Violation.notAnId(name, kind));
+    }
+
+    private <T> Update<T> parsed(
+            Update<String> text, Function<String, Optional<T>> parse, Violation otherwise) {
+        var value = text.map(parse);
+        if (value.value().isPresent() && value.value().get().isEmpty()) {
+            violations.add(otherwise);
+            return Update.keep();
+        }
+        return value.map(Optional::orElseThrow);
+    }
+
+    Update<List<UUID>> ids(String name, IdKind kind) {
+        return parsedAll(
+                name,
+                kind::parse,
+                Violation.of(
+                        name,
+                        Violation.Code.FORMAT,
+                        "{} must be ids that begin with " + kind.prefix() + "."));
+    }
+
+    <T> Update<List<T>> choices(String name, Choice<T> choice) {
+        return parsedAll(name, choice::of, choice.violation(name));
+    }
+
+    /// A list whose items are all of one form; the violation is about the list.
+    private <T> Update<List<T>> parsedAll(
+            String name, Function<String, Optional<T>> parse, Violation otherwise) {
+        var texts = texts(name);
+        if (violations.has(name)) {
+            return Update.keep();
+        }
+        var items = texts.map(list -> list.stream().map(parse).flatMap(Optional::stream).toList());
+        if (items.value().map(List::size).equals(texts.value().map(List::size))) {
+            return items;
+        }
+        violations.add(otherwise);
+        return Update.keep();
+    }
+
     Update<List<String>> texts(String name) {
         return read(
                 name,
@@ -133,6 +184,11 @@ final class JsonInput {
                 name,
                 node -> node instanceof ObjectNode object ? Optional.of(object) : Optional.empty(),
                 Violation.of(name, Violation.Code.TYPE, violation));
+    }
+
+    /// Reads an object that is inside this one.
+    JsonInput part(String name, ObjectNode inner, String... known) {
+        return new JsonInput(inner, violations.in(name), known);
     }
 
     private <T> Update<T> read(

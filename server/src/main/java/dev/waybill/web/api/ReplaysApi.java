@@ -3,16 +3,21 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.replays.ChangePace;
 import dev.waybill.feature.replays.Draft;
+import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
-import dev.waybill.feature.replays.ReplaySlots;
+import dev.waybill.feature.replays.ReplayService;
+import dev.waybill.feature.replays.ReplayService.Planned;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.feature.replays.Replays.Steering;
+import dev.waybill.feature.replays.SteerReplay;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -21,11 +26,12 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import dev.waybill.web.text.CaptureText;
-import java.time.Duration;
+import dev.waybill.web.text.ReplayText;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/replays` and `/v1/webhook_endpoints/{id}/replay`: many events sent again, by plan.
@@ -36,14 +42,14 @@ public final class ReplaysApi {
 
     private final Replays replays;
     private final Endpoints endpoints;
-    private final ReplayFields rules;
+    private final ReplayService service;
     private final InstantSource clock;
 
     public ReplaysApi(
-            Replays replays, Endpoints endpoints, ReplayFields rules, InstantSource clock) {
+            Replays replays, Endpoints endpoints, ReplayService service, InstantSource clock) {
         this.replays = replays;
         this.endpoints = endpoints;
-        this.rules = rules;
+        this.service = service;
         this.clock = clock;
     }
 
@@ -65,13 +71,9 @@ public final class ReplaysApi {
 
     private Response startBulk(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var draft = rules.bulk(json, caller, now());
-        if (!ReplayFields.dryRun(json) && draft.reason().isBlank()) {
-            throw Problem.invalid(
-                    "/reason",
-                    "reason is required: who reads the audit log will want to know why.");
-        }
-        return start(request, caller, json, draft);
+        var violations = new Violations();
+        var input = ReplayInput.byFilter(json, caller, now(), violations);
+        return start(request, json, input, violations);
     }
 
     private Response startOfEndpoint(Request request, Caller caller) {
@@ -80,72 +82,52 @@ public final class ReplaysApi {
                         .find(EndpointsApi.idOf(request), caller.scope())
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        return start(request, caller, json, rules.ofEndpoint(json, endpoint, caller, now()));
+        var violations = new Violations();
+        var input = ReplayInput.ofEndpoint(json, endpoint, caller, now(), violations);
+        return start(request, json, input, violations);
     }
 
-    private Response start(Request request, Caller caller, ObjectNode json, Draft draft) {
-        if (ReplayFields.dryRun(json)) {
-            return Json.response(200, planned(draft));
+    private Response start(
+            Request request, ObjectNode json, ReplayInput input, Violations violations) {
+        var command = input.command();
+        if (input.dryRun()) {
+            return switch (service.plan(command, violations)) {
+                case Planned.Done(var draft, var plan) -> Json.response(200, json(draft, plan));
+                case Planned.Invalid(var all) -> throw FilterInput.problem(all);
+            };
         }
+        var caller = command.caller();
         var key = Idempotency.key(request, json).orElse(null);
-        return switch (replays.start(Access.actor(caller, request), draft, key)) {
+        return switch (service.start(command, violations, key, Access.actor(caller, request))) {
             case Start.Started(var replay) -> Json.response(202, json(replay, caller));
             case Start.Repeated(var replay) -> Json.response(202, json(replay, caller));
+            case Start.Invalid(var all) -> throw FilterInput.problem(all);
+            case Start.NotAllowed _ -> throw notAllowed(caller);
             case Start.Clash _ -> throw CaptureText.keyReused();
             case Start.TooManyOpen(var full) ->
-                    throw Problem.of(ProblemType.CONFLICT, tooMany(full));
-            case Start.Busy _ -> throw busy();
+                    throw Problem.of(ProblemType.CONFLICT, ReplayText.tooMany(full));
+            case Start.Busy _ -> throw ReplayText.busy();
             case Start.TooLarge(long total) ->
-                    throw Problem.of(ProblemType.CONFLICT, tooLarge(total));
+                    throw Problem.of(ProblemType.CONFLICT, ReplayText.tooLarge(total));
             case Start.Changed(var plan) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             "That is "
                                     + plan.total()
                                     + " deliveries by now, not "
-                                    + draft.expected()
+                                    + command.expectedTotal()
                                     + ". Nothing was started.");
         };
     }
 
-    /// Why none can be started for the time being, and what helps.
-    public static String tooMany(ReplaySlots.Full full) {
-        return switch (full) {
-            case PLATFORM ->
-                    ReplaySlots.PLATFORM_MAX
-                            + " replays are still sending. Wait until one has sent everything, or"
-                            + " cancel one.";
-            case CUSTOMERS -> "Too many replays are running. Try again later.";
-            case APP ->
-                    ReplaySlots.APP_MAX
-                            + " replays of this app are still sending. Wait until one has sent"
-                            + " everything, or cancel one.";
-            case APP_UNFINISHED ->
-                    ReplaySlots.APP_UNFINISHED_MAX
-                            + " replays of this app still have deliveries that are being retried."
-                            + " Wait until one of them is done.";
-        };
+    private static Problem notAllowed(Caller caller) {
+        return Problem.of(
+                ProblemType.FORBIDDEN,
+                "A key of the role " + caller.role().code() + " may not do this.");
     }
 
-    /// Two were asked for at once.
-    public static Problem busy() {
-        return Problem.rateLimited(
-                "Another replay of this app is being planned. Try again in a moment.",
-                Duration.ofSeconds(1));
-    }
-
-    /// Why one of so many cannot.
-    public static String tooLarge(long total) {
-        return "That would be "
-                + total
-                + " deliveries, more than one replay may have ("
-                + Replays.ITEMS_MAX
-                + "). Narrow it down, by time for example.";
-    }
-
-    /// What it would come to. Nothing is kept of it.
-    private ObjectNode planned(Draft draft) {
-        var plan = replays.plan(draft);
+    /// A plan, of which nothing is stored.
+    private static ObjectNode json(Draft draft, Plan plan) {
         double rate = draft.pace().of(plan.total());
         var details = ReplayJson.plan(plan);
         details.put(
@@ -179,37 +161,30 @@ public final class ReplaysApi {
 
     private Response changePace(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
-        var replay = steerable(request, caller);
-        var speed = ReplayFields.pace(json);
+        var violations = new Violations();
+        var command =
+                new ChangePace(caller, idOf(request), ReplayInput.pace(json, violations));
         return shown(
                 request,
                 caller,
-                replays.changePace(
-                        Access.actor(caller, request), replay.id(), caller.scope(), speed));
+                service.changePace(command, violations, Access.actor(caller, request)));
     }
 
     private Response pause(Request request, Caller caller) {
-        var replay = steerable(request, caller);
-        return shown(
-                request,
-                caller,
-                replays.pause(Access.actor(caller, request), replay.id(), caller.scope()));
+        return steer(request, caller, SteerReplay.Action.PAUSE);
     }
 
     private Response resume(Request request, Caller caller) {
-        var replay = steerable(request, caller);
-        return shown(
-                request,
-                caller,
-                replays.resume(Access.actor(caller, request), replay.id(), caller.scope()));
+        return steer(request, caller, SteerReplay.Action.RESUME);
     }
 
     private Response cancel(Request request, Caller caller) {
-        var replay = steerable(request, caller);
-        return shown(
-                request,
-                caller,
-                replays.cancel(Access.actor(caller, request), replay.id(), caller.scope()));
+        return steer(request, caller, SteerReplay.Action.CANCEL);
+    }
+
+    private Response steer(Request request, Caller caller, SteerReplay.Action action) {
+        var command = new SteerReplay(caller, idOf(request), action);
+        return shown(request, caller, service.steer(command, Access.actor(caller, request)));
     }
 
     private static ObjectNode json(Replay replay, Caller caller) {
@@ -220,27 +195,18 @@ public final class ReplaysApi {
         return switch (steering) {
             case Steering.Steered(var replay) -> Json.response(200, json(replay, caller));
             case Steering.NoSuchReplay _ -> throw notFound(request);
-            case Steering.Refused(var state) ->
-                    throw Problem.of(
-                            ProblemType.CONFLICT, "The replay is over: " + state.code() + ".");
+            case Steering.Refused(var state) -> throw ReplayText.over(state);
+            case Steering.NotAllowed _ -> throw notAllowed(caller);
+            case Steering.Invalid(var all) -> throw Problem.invalid(all);
         };
     }
 
-    private Replay steerable(Request request, Caller caller) {
-        var replay = known(request, caller);
-        if (!caller.role().may(replay.right())) {
-            throw Problem.of(
-                    ProblemType.FORBIDDEN,
-                    "A key of the role " + caller.role().code() + " may not do this.");
-        }
-        return replay;
+    private Replay known(Request request, Caller caller) {
+        return replays.find(idOf(request), caller.scope()).orElseThrow(() -> notFound(request));
     }
 
-    private Replay known(Request request, Caller caller) {
-        return IdKind.REPLAY
-                .parse(request.part("id"))
-                .flatMap(id -> replays.find(id, caller.scope()))
-                .orElseThrow(() -> notFound(request));
+    private static UUID idOf(Request request) {
+        return IdKind.REPLAY.parse(request.part("id")).orElseThrow(() -> notFound(request));
     }
 
     private static Problem notFound(Request request) {

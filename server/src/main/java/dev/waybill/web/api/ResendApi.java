@@ -1,12 +1,15 @@
 package dev.waybill.web.api;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.redelivery.Redelivery;
+import dev.waybill.feature.redelivery.RedeliveryRules;
+import dev.waybill.feature.redelivery.RedeliveryService;
+import dev.waybill.feature.redelivery.RedeliveryService.Requeued;
+import dev.waybill.feature.redelivery.RequeueDelivery;
 import dev.waybill.feature.redelivery.Requeues;
 import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.redelivery.Resends.Result;
@@ -19,12 +22,10 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import dev.waybill.web.text.CaptureText;
+import dev.waybill.web.text.RedeliveryText;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/deliveries/{id}/resend` and `requeue`: the same event to the same endpoint once more, or
 /// later.
@@ -32,16 +33,13 @@ public final class ResendApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
-    /// A week, which is longer than most policies try.
-    private static final int DELAY_SECONDS_MAX = 604_800;
-
     private final Resends resends;
-    private final Requeues requeues;
+    private final RedeliveryService service;
     private final DeliveryQuery deliveries;
 
-    public ResendApi(Resends resends, Requeues requeues, DeliveryQuery deliveries) {
+    public ResendApi(Resends resends, RedeliveryService service, DeliveryQuery deliveries) {
         this.resends = resends;
-        this.requeues = requeues;
+        this.service = service;
         this.deliveries = deliveries;
     }
 
@@ -53,41 +51,36 @@ public final class ResendApi {
 
     private Response resend(Request request, Caller caller) throws SQLException {
         var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
-        new Fields(body);
-        return resend(request, caller, body, null);
+        new JsonInput(body).requireValid();
+        var id = idOf(request);
+        var key = Idempotency.key(request, body).orElse(null);
+        var actor = Access.actor(caller, request);
+        return resent(request, caller, resends.resend(actor, id, caller.scope(), null, key));
     }
 
-    /// What waits moves; what has ended is sent again, not before then.
     private Response requeue(Request request, Caller caller) throws SQLException {
         var id = idOf(request);
         var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
-        var seconds =
-                new Fields(body, "delay_seconds").integer("delay_seconds", 0, DELAY_SECONDS_MAX);
-        var delay = Duration.ofSeconds(seconds.orElse(0));
-        return switch (requeues.requeue(Access.actor(caller, request), id, caller.scope(), delay)) {
-            case Requeues.Result.Moved _ -> shown(200, id, caller);
-            case Requeues.Result.Ended _ -> resend(request, caller, body, delay);
-            case Requeues.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
-            case Requeues.Result.InFlight _ ->
-                    throw conflict("The delivery is under way. Try again in a moment.");
-            case Requeues.Result.Stale(var expiresAt) ->
-                    throw refused(new Redelivery.Stale(expiresAt));
-            case Requeues.Result.BehindOthers _ ->
-                    throw conflict(
-                            "Others stand before the delivery in its ordered lane. Requeue the one"
-                                    + " at its head.");
-            case Requeues.Result.LaneHeld _ ->
-                    throw conflict("The ordered lane of the delivery is held. Release it first.");
+        var input = new JsonInput(body, "delay_seconds");
+        var command =
+                new RequeueDelivery(
+                        id,
+                        caller.scope(),
+                        input.whole("delay_seconds", RedeliveryRules.DELAY_SECONDS).orNull(),
+                        Idempotency.key(request, body).orElse(null));
+        var actor = Access.actor(caller, request);
+        return switch (service.requeue(command, input.violations(), actor)) {
+            case Requeued.Moved _ -> shown(200, id, caller);
+            case Requeued.Resent(var result) -> resent(request, caller, result);
+            case Requeued.Refused(Requeues.Result.NoSuchDelivery _) ->
+                    throw DeliveriesApi.notFound(request);
+            case Requeued.Refused(var why) -> throw RedeliveryText.problem(why);
+            case Requeued.Invalid(var all) -> throw Problem.invalid(all);
         };
     }
 
-    private Response resend(
-            Request request, Caller caller, ObjectNode body, @Nullable Duration delay)
-            throws SQLException {
-        var id = idOf(request);
-        var key = Idempotency.key(request, body).orElse(null);
-        return switch (resends.resend(
-                Access.actor(caller, request), id, caller.scope(), delay, key)) {
+    private Response resent(Request request, Caller caller, Result result) {
+        return switch (result) {
             case Result.Resent(var made) -> shown(202, made, caller);
             case Result.Repeated(var made) -> shown(200, made, caller);
             case Result.Clash _ -> throw CaptureText.keyReused();
@@ -120,10 +113,7 @@ public final class ResendApi {
         return conflict(
                 switch (why) {
                     case Redelivery.Made _ -> throw new AssertionError("not refused: " + why);
-                    case Redelivery.Stale(var expiresAt) ->
-                            "The event expires at "
-                                    + Timestamps.format(expiresAt)
-                                    + ": nothing is sent after that.";
+                    case Redelivery.Stale(var expiresAt) -> RedeliveryText.expires(expiresAt);
                     case Redelivery.EndpointGone _ ->
                             "The endpoint was deleted. Publish the event again for another one.";
                     case Redelivery.EndpointDisabled _ ->

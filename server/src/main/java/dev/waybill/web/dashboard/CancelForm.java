@@ -2,6 +2,9 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.feature.redelivery.CancelDeliveries;
 import dev.waybill.feature.redelivery.WaitingFilter;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.site.Link;
@@ -9,6 +12,7 @@ import dev.waybill.web.site.PageRequest;
 import dev.waybill.web.site.Period;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -20,6 +24,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param until nothing that is captured after the plan is cancelled by it
 record CancelForm(
         String endpoint, String app, String type, @Nullable Instant since, Instant until) {
+
+    /// The fields of the form for the fields of the command.
+    private static final Map<String, String> FIELDS =
+            Map.of("endpoint_id", "endpoint", "app", "app", "event_type", "type", "reason", "why");
+
+    private static final Map<String, String> TITLES =
+            Map.of("event_type", "The event type", "reason", "The reason");
 
     static CancelForm of(PageRequest asked, @Nullable Period period) {
         return new CancelForm(
@@ -42,12 +53,33 @@ record CancelForm(
                 Timestamps.parse(form.text(Period.UNTIL)).orElse(now));
     }
 
-    WaitingFilter filter() {
-        return new WaitingFilter(
-                IdKind.ENDPOINT.parse(endpoint).orElse(null),
-                type.isEmpty() ? null : type,
-                since,
-                until);
+    /// What the form asks for.
+    ///
+    /// @param reason null for a plan, which needs none
+    CancelDeliveries command(Caller caller, @Nullable String reason) {
+        return new CancelDeliveries(
+                caller,
+                app.isEmpty() ? null : app,
+                new WaitingFilter(
+                        IdKind.ENDPOINT.parse(endpoint).orElse(null),
+                        type.isEmpty() ? null : type,
+                        since,
+                        until),
+                criteria(),
+                reason);
+    }
+
+    /// Every violation with the field of the form that it is about.
+    static Map<String, String> faults(List<Violation> violations) {
+        var faults = new LinkedHashMap<String, String>();
+        for (var violation : violations) {
+            var title = TITLES.getOrDefault(violation.field(), violation.field());
+            faults.merge(
+                    FIELDS.getOrDefault(violation.field(), "plan"),
+                    violation.detail(title),
+                    (first, second) -> first + " " + second);
+        }
+        return faults;
     }
 
     /// The hidden fields of the form that confirms it.
@@ -61,8 +93,8 @@ record CancelForm(
         return fields;
     }
 
-    /// As the audit log shows it.
-    ObjectNode criteria() {
+    /// The filter as the audit log shows it.
+    private ObjectNode criteria() {
         var json = JsonNodeFactory.instance.objectNode();
         fields().forEach((name, value) -> {
             if (!value.isEmpty()) {

@@ -2,11 +2,14 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
-import dev.waybill.domain.access.Scope;
-import dev.waybill.engine.access.AccessCache;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.redelivery.CancelPlan;
-import dev.waybill.feature.redelivery.Cancels;
+import dev.waybill.feature.redelivery.RedeliveryRules;
+import dev.waybill.feature.redelivery.RedeliveryService;
+import dev.waybill.feature.redelivery.RedeliveryService.CancelPlanned;
+import dev.waybill.feature.redelivery.RedeliveryService.Cancelled;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
@@ -23,11 +26,9 @@ import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.page.JteCancelGenerated;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/cancel`: cancels what waits and matches a filter, after a plan has said how many
@@ -36,26 +37,22 @@ public final class CancelPage {
 
     static final String PATH = "/ui/deliveries/cancel";
 
-    private static final int WHY_LENGTH_MAX = 1_000;
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
-    private final Cancels cancels;
+    private final RedeliveryService service;
     private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
-    private final AccessCache directory;
 
     public CancelPage(
-            Cancels cancels,
+            RedeliveryService service,
             Endpoints endpoints,
             OfferedEndpoints offered,
-            EndpointNames names,
-            AccessCache directory) {
-        this.cancels = cancels;
+            EndpointNames names) {
+        this.service = service;
         this.endpoints = endpoints;
         this.offered = offered;
         this.names = names;
-        this.directory = directory;
     }
 
     /// What the template shows.
@@ -102,7 +99,7 @@ public final class CancelPage {
     }
 
     /// A plan counts rows, so it is made only on request.
-    private Response show(Visit visit) throws SQLException {
+    private Response show(Visit visit) {
         var period = period(visit);
         var wish = CancelForm.of(visit, period);
         boolean asked = !visit.here().query().isEmpty();
@@ -118,15 +115,20 @@ public final class CancelPage {
                                 .orElse(null));
     }
 
-    private Response cancel(Visit visit, Form form) throws SQLException {
+    private Response cancel(Visit visit, Form form) {
         var wish = CancelForm.of(form, visit.now());
+        var why = form.text("why");
         var faults = faults(form);
-        var scope = scope(visit, wish);
-        if (!faults.isEmpty() || scope.isEmpty() || !isKnown(visit, wish)) {
-            return shown(visit, wish, null, form.text("why"), faults, true);
+        if (!faults.isEmpty()) {
+            return shown(visit, wish, null, why, faults, true);
         }
-        cancels.cancel(visit.act(), scope.get(), wish.filter(), wish.criteria(), form.text("why"));
-        return Pages.done(wish.page(), Notice.CANCELLED_MANY);
+        var violations = checked(visit, wish);
+        var command = wish.command(visit.visitor().caller(), why);
+        return switch (service.cancel(command, violations, visit.act())) {
+            case Cancelled.Done _ -> Pages.done(wish.page(), Notice.CANCELLED_MANY);
+            case Cancelled.Invalid(var all) ->
+                    shown(visit, wish, null, why, CancelForm.faults(all), true);
+        };
     }
 
     private static Map<String, String> faults(Form form) {
@@ -140,8 +142,7 @@ public final class CancelPage {
         if (Long.parseLong(planned) > ReplayPlan.TYPED_FROM && !same) {
             faults.put("count", DeliveryMessages.confirm(planned));
         }
-        var why = form.text("why");
-        if (why.isEmpty() || why.length() > WHY_LENGTH_MAX) {
+        if (form.text("why").isEmpty()) {
             faults.put("why", DeliveryMessages.REASON);
         }
         return faults;
@@ -153,24 +154,24 @@ public final class CancelPage {
             @Nullable Period period,
             String why,
             Map<String, String> given,
-            boolean planned)
-            throws SQLException {
+            boolean planned) {
         var faults = new LinkedHashMap<>(given);
-        var scope = scope(visit, wish);
-        if (scope.isEmpty()) {
-            faults.put("app", DeliveryMessages.NO_SUCH_APP);
+        Plan plan = null;
+        if (planned) {
+            var command = wish.command(visit.visitor().caller(), null);
+            switch (service.plan(command, checked(visit, wish))) {
+                case CancelPlanned.Done(var counted) -> plan = plan(counted, wish);
+                case CancelPlanned.Invalid(var all) ->
+                        CancelForm.faults(all).forEach(faults::putIfAbsent);
+            }
         }
-        if (!isKnown(visit, wish)) {
-            faults.put("endpoint", DeliveryMessages.NO_SUCH_ENDPOINT);
-        }
-        boolean plannable = planned && scope.isPresent() && isKnown(visit, wish);
         var shown =
                 new Shown(
                         wish.endpoint(),
                         wish.app(),
                         wish.type(),
                         period,
-                        plannable ? plan(cancels.plan(scope.get(), wish.filter()), wish) : null,
+                        plan,
                         faults,
                         why,
                         offered.to(visit.scope()));
@@ -198,19 +199,20 @@ public final class CancelPage {
                 wish.fields());
     }
 
-    /// Whose deliveries; empty if there is no such app.
-    private Optional<Scope> scope(Visit visit, CancelForm wish) throws SQLException {
-        return wish.app().isEmpty()
-                ? Optional.of(visit.scope())
-                : directory.find(wish.app()).map(id -> new Scope(id, visit.scope().mode()));
-    }
-
-    /// An endpoint that is not known must not mean all of them.
-    private boolean isKnown(Visit visit, CancelForm wish) {
-        return wish.endpoint().isEmpty()
-                || IdKind.ENDPOINT
-                        .parse(wish.endpoint())
-                        .flatMap(id -> endpoints.find(id, visit.scope()))
-                        .isPresent();
+    /// An endpoint that does not exist must not mean all endpoints.
+    private Violations checked(Visit visit, CancelForm wish) {
+        var violations = new Violations();
+        boolean isKnown =
+                wish.endpoint().isEmpty()
+                        || IdKind.ENDPOINT
+                                .parse(wish.endpoint())
+                                .flatMap(id -> endpoints.find(id, visit.scope()))
+                                .isPresent();
+        if (!isKnown) {
+            violations
+                    .in(RedeliveryRules.FILTER)
+                    .add("endpoint_id", Violation.Code.MISSING, DeliveryMessages.NO_SUCH_ENDPOINT);
+        }
+        return violations;
     }
 }

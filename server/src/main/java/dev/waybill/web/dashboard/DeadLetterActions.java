@@ -3,11 +3,18 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.feature.deadletters.DeadLetterFilter;
-import dev.waybill.feature.deadletters.DeadLetters;
-import dev.waybill.feature.deadletters.Selection;
+import dev.waybill.feature.deadletters.DeadLetterRules;
+import dev.waybill.feature.deadletters.DeadLetterSelection;
+import dev.waybill.feature.deadletters.DeadLetterService;
+import dev.waybill.feature.deadletters.DeadLetters.Result;
+import dev.waybill.feature.deadletters.NoteDeadLetters;
+import dev.waybill.feature.deadletters.ReopenDeadLetters;
+import dev.waybill.feature.deadletters.ResolveDeadLetters;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.web.http.Form;
@@ -15,6 +22,8 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
+import dev.waybill.web.site.FormProblem;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
@@ -22,18 +31,23 @@ import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.text.DeadLetterMessages;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/// What operators do with dead letters, always with a reason: resolve a group, add a note to a
-/// group or to one, reopen one.
+/// Changes dead letters, always with a note: resolves a group, adds a note to a group or to one
+/// dead letter that stays open, reopens one.
 public final class DeadLetterActions {
 
-    private static final int NOTE_LENGTH_MAX = 2_000;
+    private static final Map<String, String> TITLES =
+            Map.of("note", "The note", "endpoint_id", "The endpoint", "reason", "The reason");
 
-    private final DeadLetters letters;
+    private final DeadLetterService service;
 
-    public DeadLetterActions(DeadLetters letters) {
-        this.letters = letters;
+    public DeadLetterActions(DeadLetterService service) {
+        this.service = service;
     }
 
     public List<Route> routes(Pages pages) {
@@ -45,87 +59,106 @@ public final class DeadLetterActions {
     }
 
     private Response resolveGroup(Visit visit, Form form) {
-        var why = why(form);
-        letters.resolve(visit.act(), group(visit, form), "resolved", why);
-        return Pages.done(Link.to(Section.LETTERS.path()), Notice.RESOLVED);
+        var input = new FormInput(form, new Violations());
+        var command =
+                new ResolveDeadLetters(group(visit, input), null, input.text("note").orNull());
+        var result = service.resolve(command, input.violations(), visit.act());
+        return shown(visit, result, Link.to(Section.LETTERS.path()), Notice.RESOLVED);
     }
 
     private Response noteGroup(Visit visit, Form form) {
-        var why = why(form);
-        letters.note(visit.act(), group(visit, form), why);
-        return Pages.done(Link.to(Section.LETTERS.path()), Notice.NOTED);
+        var input = new FormInput(form, new Violations());
+        var command = new NoteDeadLetters(group(visit, input), input.text("note").orNull());
+        var result = service.note(command, input.violations(), visit.act());
+        return shown(visit, result, Link.to(Section.LETTERS.path()), Notice.NOTED);
     }
 
     private Response note(Visit visit, Form form) {
-        var why = why(form);
-        return shown(visit, letters.note(visit.act(), one(visit), why), Notice.NOTED);
+        var input = new FormInput(form, new Violations());
+        var command = new NoteDeadLetters(one(visit), input.text("note").orNull());
+        var result = service.note(command, input.violations(), visit.act());
+        return shown(visit, result, page(visit), Notice.NOTED);
     }
 
     private Response reopen(Visit visit, Form form) {
-        var why = why(form);
-        return shown(visit, letters.reopen(visit.act(), one(visit), why), Notice.REOPENED);
+        var input = new FormInput(form, new Violations());
+        var note = input.text("note").orNull();
+        // Optional in the API, where programs reopen what they resolved by mistake.
+        DeadLetterRules.requireNote(note, input.violations());
+        var command = new ReopenDeadLetters(one(visit), note);
+        var result = service.reopen(command, input.violations(), visit.act());
+        return shown(visit, result, page(visit), Notice.REOPENED);
     }
 
-    private static String why(Form form) {
-        var note = form.text("note");
-        if (note.isBlank() || note.length() > NOTE_LENGTH_MAX) {
-            throw Problem.invalid("note", DeadLetterMessages.NOTE);
-        }
-        return note;
-    }
-
-    private static Selection one(Visit visit) {
+    private static DeadLetterSelection one(Visit visit) {
         var id =
                 IdKind.DELIVERY
                         .parse(visit.request().part("id"))
                         .orElseThrow(() -> DeliveryPage.notFound(visit.request()));
-        return new Selection.These(List.of(id), visit.scope());
+        return DeadLetterSelection.of(visit.visitor().caller(), id);
     }
 
-    private static Selection group(Visit visit, Form form) {
-        var endpoint =
-                IdKind.ENDPOINT
-                        .parse(form.text("endpoint"))
-                        .orElseThrow(
-                                () -> Problem.invalid("endpoint", DeadLetterMessages.ENDPOINT));
-        var reason =
-                Reason.of(form.text("reason"))
-                        .filter(Reason::isDeadLetter)
-                        .orElseThrow(() -> Problem.invalid("reason", DeadLetterMessages.REASON));
+    private static Link page(Visit visit) {
+        return Link.to(Section.DELIVERIES.path() + "/" + visit.request().part("id"));
+    }
+
+    /// The group that the form belongs to, up to its newest dead letter when the page was shown.
+    private static DeadLetterSelection group(Visit visit, FormInput input) {
+        var form = input.form();
+        var violations = input.violations().in(DeadLetterRules.FILTER);
+        var endpoint = IdKind.ENDPOINT.parse(form.text("endpoint"));
+        if (endpoint.isEmpty()) {
+            violations.add(Violation.notAnId("endpoint_id", IdKind.ENDPOINT));
+        }
+        var reason = DeadLetterRules.REASON.of(form.text("reason"));
+        if (reason.isEmpty()) {
+            violations.add(DeadLetterRules.REASON.violation("reason"));
+        }
+        var last = IdKind.DELIVERY.parse(form.text("last"));
+        if (last.isEmpty()) {
+            violations.add(Violation.notAnId("last", IdKind.DELIVERY));
+        }
         var cause = form.text("cause");
         // Up to the last one that was shown: later failures stay open.
-        var until =
-                IdKind.DELIVERY
-                        .parse(form.text("last"))
-                        .map(Ids::timeOf)
-                        .orElseThrow(() -> Problem.invalid("last", DeadLetterMessages.LAST))
-                        .plusMillis(1);
-        var criteria = JsonNodeFactory.instance.objectNode();
-        criteria.put("endpoint_id", form.text("endpoint"));
-        criteria.put("reason", reason.code());
-        criteria.put("cause", cause);
-        criteria.put("until", Timestamps.format(until));
         var filter =
                 new DeadLetterFilter(
                         Audience.OPERATORS,
-                        endpoint,
-                        reason,
+                        endpoint.orElse(null),
+                        reason.orElse(null),
                         DeliveryFilter.cause(cause),
                         null,
                         null,
-                        until);
-        return new Selection.Matching(filter, visit.scope(), criteria);
+                        last.map(id -> Ids.timeOf(id).plusMillis(1)).orElse(null));
+        return new DeadLetterSelection(
+                visit.visitor().caller(),
+                null,
+                new DeadLetterSelection.Filter(null, cause, filter, criteria(filter, cause)));
     }
 
-    private static Response shown(Visit visit, DeadLetters.Result result, Notice notice) {
-        var page = Section.DELIVERIES.path() + "/" + visit.request().part("id");
+    private static ObjectNode criteria(DeadLetterFilter filter, String cause) {
+        var criteria = JsonNodeFactory.instance.objectNode();
+        put(criteria, "endpoint_id", filter.endpointId(), IdKind.ENDPOINT::format);
+        put(criteria, "reason", filter.reason(), Reason::code);
+        criteria.put("cause", cause);
+        put(criteria, "until", filter.until(), Timestamps::format);
+        return criteria;
+    }
+
+    private static <T> void put(
+            ObjectNode json, String name, @Nullable T value, Function<T, String> format) {
+        if (value != null) {
+            json.put(name, format.apply(value));
+        }
+    }
+
+    private static Response shown(Visit visit, Result result, Link page, Notice notice) {
         return switch (result) {
-            case DeadLetters.Result.Done _ -> Pages.done(Link.to(page), notice);
-            case DeadLetters.Result.NoSuchDelivery _ ->
-                    throw DeliveryPage.notFound(visit.request());
-            case DeadLetters.Result.NoLetter _ ->
+            case Result.Done _ -> Pages.done(page, notice);
+            case Result.Invalid(var all) -> throw FormProblem.of(all, TITLES);
+            case Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
+            case Result.NoLetter _ ->
                     throw Problem.of(ProblemType.CONFLICT, DeadLetterMessages.NOT_DEAD);
-            case DeadLetters.Result.Superseded(_, var by) ->
+            case Result.Superseded(_, var by) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             DeadLetterMessages.superseded(IdKind.DELIVERY.format(by)));

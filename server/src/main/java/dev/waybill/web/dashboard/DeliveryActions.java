@@ -2,13 +2,21 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.redelivery.Cancels;
+import dev.waybill.feature.redelivery.RedeliveryRules;
+import dev.waybill.feature.redelivery.RedeliveryService;
+import dev.waybill.feature.redelivery.RedeliveryService.Requeued;
+import dev.waybill.feature.redelivery.RequeueDelivery;
 import dev.waybill.feature.redelivery.Requeues;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
+import dev.waybill.web.site.FormProblem;
+import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
@@ -19,6 +27,7 @@ import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +35,12 @@ import org.jspecify.annotations.Nullable;
 public final class DeliveryActions {
 
     private final SendAgain again;
-
-    /// A week, as in the API.
-    public static final int DELAY_MINUTES_MAX = 7 * 24 * 60;
-
-    private final Requeues requeues;
+    private final RedeliveryService service;
     private final Cancels cancels;
 
-    public DeliveryActions(SendAgain again, Requeues requeues, Cancels cancels) {
+    public DeliveryActions(SendAgain again, RedeliveryService service, Cancels cancels) {
         this.again = again;
-        this.requeues = requeues;
+        this.service = service;
         this.cancels = cancels;
     }
 
@@ -47,37 +52,55 @@ public final class DeliveryActions {
     }
 
     private Response resend(Visit visit, Form form) throws SQLException {
-        return shown(send(visit, form, null), Notice.RESENT);
+        var made = again.send(visit.act(), idOf(visit), visit.scope(), visit.request(), form);
+        return shown(made.orElseThrow(() -> DeliveryPage.notFound(visit.request())), Notice.RESENT);
     }
 
-    private UUID send(Visit visit, Form form, @Nullable Duration delay) throws SQLException {
-        return again.send(visit.act(), idOf(visit), visit.scope(), delay, visit.request(), form)
-                .orElseThrow(() -> DeliveryPage.notFound(visit.request()));
-    }
-
-    /// What waits moves; what has ended is resent, not before then.
     private Response requeue(Visit visit, Form form) throws SQLException {
         var id = idOf(visit);
-        var delay = delay(form);
-        return switch (requeues.requeue(visit.act(), id, visit.scope(), delay)) {
-            case Requeues.Result.Moved _ -> shown(id, Notice.REQUEUED);
-            case Requeues.Result.Ended _ -> shown(send(visit, form, delay), Notice.RESENT_LATER);
-            case Requeues.Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
-            case Requeues.Result.InFlight _ -> throw conflict(DeliveryMessages.IN_FLIGHT);
-            case Requeues.Result.Stale(var expiresAt) ->
-                    throw conflict(DeliveryMessages.expires(expiresAt));
-            case Requeues.Result.BehindOthers _ -> throw conflict(DeliveryMessages.BEHIND_OTHERS);
-            case Requeues.Result.LaneHeld _ -> throw conflict(DeliveryMessages.LANE_HELD);
+        var input = new FormInput(form, new Violations());
+        var command =
+                new RequeueDelivery(
+                        id,
+                        visit.scope(),
+                        delaySeconds(input),
+                        FormToken.key(visit.request(), form));
+        return switch (service.requeue(command, input.violations(), visit.act())) {
+            case Requeued.Moved _ -> shown(id, Notice.REQUEUED);
+            case Requeued.Resent(var result) ->
+                    shown(
+                            SendAgain.made(result)
+                                    .orElseThrow(() -> DeliveryPage.notFound(visit.request())),
+                            Notice.RESENT_LATER);
+            case Requeued.Refused(Requeues.Result.NoSuchDelivery _) ->
+                    throw DeliveryPage.notFound(visit.request());
+            case Requeued.Refused(var why) -> throw conflict(words(why));
+            case Requeued.Invalid(var all) ->
+                    throw FormProblem.of(all, Map.of("minutes", "The number of minutes"));
         };
     }
 
-    private static Duration delay(Form form) {
-        var text = form.text("minutes");
-        int minutes = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
-        if (minutes < 0 || minutes > DELAY_MINUTES_MAX) {
-            throw Problem.invalid("minutes", DeliveryMessages.minutes(DELAY_MINUTES_MAX));
+    private static String words(Requeues.Result refusal) {
+        return switch (refusal) {
+            case Requeues.Result.InFlight _ -> DeliveryMessages.IN_FLIGHT;
+            case Requeues.Result.Stale(var expiresAt) -> DeliveryMessages.expires(expiresAt);
+            case Requeues.Result.BehindOthers _ -> DeliveryMessages.BEHIND_OTHERS;
+            case Requeues.Result.LaneHeld _ -> DeliveryMessages.LANE_HELD;
+            case Requeues.Result.Moved _,
+                    Requeues.Result.Ended _,
+                    Requeues.Result.NoSuchDelivery _ ->
+                    throw new IllegalArgumentException("not a refusal: " + refusal);
+        };
+    }
+
+    private static @Nullable Integer delaySeconds(FormInput input) {
+        var range = RedeliveryRules.DELAY_MINUTES;
+        var minutes = input.whole("minutes", range).orNull();
+        if (minutes == null || !range.contains(minutes)) {
+            input.violations().add(range.violation("minutes"));
+            return null;
         }
-        return Duration.ofMinutes(minutes);
+        return Math.toIntExact(Duration.ofMinutes(minutes).toSeconds());
     }
 
     private Response cancel(Visit visit, Form form) {

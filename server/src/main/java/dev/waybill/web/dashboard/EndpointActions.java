@@ -3,9 +3,12 @@ package dev.waybill.web.dashboard;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.EndpointAction;
-import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.endpoints.ChangeEndpointState;
+import dev.waybill.feature.endpoints.EndpointStateService;
+import dev.waybill.feature.endpoints.EndpointStateService.StateChanged;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.testsends.TestSends.SendTest;
@@ -14,6 +17,8 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormInput;
+import dev.waybill.web.site.FormProblem;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Pages;
@@ -24,17 +29,17 @@ import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// What can be done with an endpoint on its page: pause, resume, disable, enable, test.
 public final class EndpointActions {
 
-    private static final int REASON_LENGTH_MAX = 200;
-
     private final EndpointFinder finder;
-    private final EndpointStates states;
+    private final EndpointStateService states;
     private final TestSends tests;
 
-    public EndpointActions(Endpoints endpoints, EndpointStates states, TestSends tests) {
+    public EndpointActions(
+            Endpoints endpoints, EndpointStateService states, TestSends tests) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.tests = tests;
@@ -66,13 +71,11 @@ public final class EndpointActions {
 
     private Response act(Visit visit, Form form, EndpointAction action) throws SQLException {
         var endpoint = finder.of(visit);
-        var given = form.text("reason");
-        if (given.length() > REASON_LENGTH_MAX || given.chars().anyMatch(Character::isISOControl)) {
-            throw Problem.invalid("reason", EndpointMessages.reasonTooLong(REASON_LENGTH_MAX));
-        }
-        var reason = given.isEmpty() ? EndpointStates.REQUESTED : given;
-        return switch (states.act(endpoint.id(), action, reason, visit.act())) {
-            case EndpointStates.Result.Done _ ->
+        var input = new FormInput(form, new Violations());
+        var command =
+                new ChangeEndpointState(endpoint.id(), action, input.text("reason").orNull());
+        return switch (states.change(command, input.violations(), visit.act())) {
+            case StateChanged.Done _ ->
                     form.text("missed").equals("replay")
                             ? Response.seeOther(
                                     Link.to("/ui/replays/new")
@@ -83,11 +86,12 @@ public final class EndpointActions {
                                                     Timestamps.format(endpoint.standing().since()))
                                             .toString())
                             : Pages.done(EndpointFinder.page(endpoint), notice(action));
-            case EndpointStates.Result.NotPossible(var why) ->
-                    throw Problem.of(ProblemType.CONFLICT, why);
-            case EndpointStates.Result.Busy _ ->
+            case StateChanged.Invalid(var all) ->
+                    throw FormProblem.of(all, Map.of("reason", "The reason"));
+            case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
+            case StateChanged.Busy _ ->
                     throw Problem.unavailable(EndpointMessages.STILL_ENDING);
-            case EndpointStates.Result.NoSuchEndpoint _ -> throw EndpointFinder.notFound(visit);
+            case StateChanged.NotFound _ -> throw EndpointFinder.notFound(visit);
         };
     }
 

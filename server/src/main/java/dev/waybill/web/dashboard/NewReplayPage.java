@@ -2,18 +2,16 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
-import dev.waybill.engine.capture.IdempotencyKey;
 import dev.waybill.feature.endpoints.Endpoints;
-import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
-import dev.waybill.feature.replays.ReplaySelection;
-import dev.waybill.feature.replays.Replays;
+import dev.waybill.feature.replays.ReplayService;
+import dev.waybill.feature.replays.ReplayService.Planned;
 import dev.waybill.feature.replays.Replays.Start;
-import dev.waybill.web.api.ReplayFields;
-import dev.waybill.web.api.ReplaysApi;
+import dev.waybill.feature.replays.StartReplay;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -31,50 +29,31 @@ import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.endpoint.OfferedEndpoints;
 import dev.waybill.web.template.page.JteNewReplayGenerated;
-import java.time.Instant;
+import dev.waybill.web.text.ReplayText;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
 public final class NewReplayPage {
 
-    static final String RATE_WORDS = "Enter a number from 0.01 to 10,000: deliveries a second.";
-
     private static final String PATH = "/ui/replays/new";
 
-    /// Where the API points at what is wrong, and the field that stands there.
-    private static final Map<String, String> FIELDS =
-            Map.of(
-                    "/filter/endpoint_id", "endpoint",
-                    "/filter/event_types", "type",
-                    "/filter/reasons", "reason",
-                    "/filter/causes", "cause",
-                    "/filter/since", "since",
-                    "/filter/until", "until",
-                    "/since", "since",
-                    "/until", "until",
-                    "/rate_per_second", "rate",
-                    "/reason", "why");
-
-    private final Replays replays;
-    private final ReplayFields rules;
+    private final ReplayService service;
     private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
     public NewReplayPage(
-            Replays replays,
-            ReplayFields rules,
+            ReplayService service,
             Endpoints endpoints,
             OfferedEndpoints offered,
             EndpointNames names) {
-        this.replays = replays;
-        this.rules = rules;
+        this.service = service;
         this.endpoints = endpoints;
         this.offered = offered;
         this.names = names;
@@ -152,16 +131,30 @@ public final class NewReplayPage {
         if (!faults.isEmpty()) {
             return shown(visit, wish, typed, faults, true);
         }
-        try {
-            var draft = draft(visit, wish, typed);
-            var key = FormToken.key(visit.request(), form, draft.asked());
-            return started(visit, wish, typed, draft, key);
-        } catch (Problem e) {
-            if (e.type() == ProblemType.FORBIDDEN) {
-                throw e;
-            }
-            return shown(visit, wish, typed, Map.of(field(e), words(e)), true);
+        var violations = new Violations();
+        var command = command(visit, wish, typed, violations);
+        if (command.isEmpty()) {
+            return shown(visit, wish, typed, ReplayForm.faults(violations.all()), true);
         }
+        var key = FormToken.key(visit.request(), form);
+        return switch (service.start(command.get(), violations, key, visit.act())) {
+            case Start.Started(var replay) -> toReplay(replay);
+            case Start.Repeated(var replay) -> toReplay(replay);
+            case Start.Invalid(var all) ->
+                    shown(visit, wish, typed, ReplayForm.faults(all), true);
+            case Start.NotAllowed _ ->
+                    throw Problem.of(
+                            ProblemType.FORBIDDEN,
+                            "Only an admin may send to every endpoint that a filter finds. Nothing"
+                                    + " was started.");
+            case Start.Clash _ -> refused(visit, wish, typed, Notice.RELOAD_FORM);
+            case Start.TooManyOpen(var full) ->
+                    refused(visit, wish, typed, ReplayText.tooMany(full));
+            case Start.Busy _ -> throw ReplayText.busy();
+            case Start.TooLarge(long total) ->
+                    refused(visit, wish, typed, ReplayText.tooLarge(total));
+            case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));
+        };
     }
 
     private static Map<String, String> faults(Typed typed) {
@@ -176,29 +169,9 @@ public final class NewReplayPage {
             faults.put("count", "Type " + planned + " to start it. Nothing was started.");
         }
         if (typed.why().isEmpty()) {
-            faults.put("why", "Say why: who reads the audit log will want to know.");
+            faults.put("why", "Say why. The audit log shows it.");
         }
         return faults;
-    }
-
-    private Response started(
-            Visit visit, ReplayForm wish, Typed typed, Draft draft, @Nullable IdempotencyKey key) {
-        if (draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)) {
-            throw Problem.of(
-                    ProblemType.FORBIDDEN,
-                    "Only an admin may send to whoever the filter finds. Nothing was started.");
-        }
-        return switch (replays.start(visit.act(), draft, key)) {
-            case Start.Started(var replay) -> toReplay(replay);
-            case Start.Repeated(var replay) -> toReplay(replay);
-            case Start.Clash _ -> refused(visit, wish, typed, "Load the page again.");
-            case Start.TooManyOpen(var full) ->
-                    refused(visit, wish, typed, ReplaysApi.tooMany(full));
-            case Start.Busy _ -> throw ReplaysApi.busy();
-            case Start.TooLarge(long total) ->
-                    refused(visit, wish, typed, ReplaysApi.tooLarge(total));
-            case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));
-        };
     }
 
     private static String changed(Plan plan, Typed typed) {
@@ -220,60 +193,43 @@ public final class NewReplayPage {
         return shown(visit, wish, again, Map.of(AT_ALL, why), true);
     }
 
-    private Draft draft(Visit visit, ReplayForm wish, Typed typed) {
-        var json = wish.isOfEndpoint() ? wish.ofEndpointJson(visit.now()) : wish.json(visit.now());
-        if (typed.isSaid()) {
-            json.put("reason", typed.why());
-            json.put("expected_total", Long.parseLong(typed.planned()));
-        }
-        return wish.isOfEndpoint() ? ofEndpoint(visit, wish, json) : byFilter(visit, json);
-    }
-
-    private Draft ofEndpoint(Visit visit, ReplayForm wish, ObjectNode json) {
+    /// What the form asks for; empty if that cannot be a command.
+    private Optional<StartReplay> command(
+            Visit visit, ReplayForm wish, Typed typed, Violations violations) {
+        // A replay to a single endpoint belongs to that endpoint.
         var endpoint =
                 IdKind.ENDPOINT
                         .parse(wish.endpoint())
-                        .flatMap(id -> endpoints.find(id, visit.scope()))
-                        .orElseThrow(() ->
-                                Problem.invalid(
-                                        "/filter/endpoint_id", "Whose? Choose one endpoint."));
-        if (wish.isNarrowedToDeliveries()) {
-            throw Problem.invalid(
-                    "/filter/causes",
-                    "What an endpoint did not get has no reason or cause. Leave them out.");
-        }
-        return rules.ofEndpoint(json, endpoint, visit.visitor().caller(), now(visit));
-    }
-
-    private static Instant now(Visit visit) {
-        return visit.now().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    /// One to a single endpoint is that endpoint's.
-    private Draft byFilter(Visit visit, ObjectNode json) {
-        var draft = rules.bulk(json, visit.visitor().caller(), now(visit));
-        return switch (draft.chosen()) {
-            case ReplaySelection.Deliveries deliveries when deliveries.endpointId() != null ->
-                    endpoints
-                            .find(deliveries.endpointId(), visit.scope())
-                            .map(draft::to)
-                            .orElse(draft);
-            case ReplaySelection.Deliveries _, ReplaySelection.OfEndpoint _ -> draft;
-        };
+                        .flatMap(id -> endpoints.find(id, visit.scope()));
+        var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
+        var pace = ReplayForm.pace(wish.rate(), violations);
+        return wish.criteria(endpoint.orElse(null), now, violations)
+                .map(criteria ->
+                        new StartReplay(
+                                visit.visitor().caller(),
+                                criteria,
+                                criteria.json().toString(),
+                                pace,
+                                null,
+                                typed.isSaid() ? typed.why() : null,
+                                typed.isSaid() ? Integer.valueOf(typed.planned()) : null,
+                                now));
     }
 
     private Response shown(
             Visit visit, ReplayForm wish, Typed typed, Map<String, String> given, boolean planned) {
         var faults = new LinkedHashMap<>(given);
+        var violations = new Violations();
         ReplayPlan plan = null;
         if (planned) {
-            try {
-                var draft = draft(visit, wish, Typed.NOTHING);
-                plan = ReplayPlan.of(visit, wish, draft, replays.plan(draft), names);
-            } catch (Problem e) {
-                faults.putIfAbsent(field(e), words(e));
+            var command = command(visit, wish, Typed.NOTHING, violations);
+            if (command.isPresent()
+                    && service.plan(command.get(), violations)
+                            instanceof Planned.Done(var draft, var counted)) {
+                plan = ReplayPlan.of(visit, wish, draft, counted, names);
             }
         }
+        ReplayForm.faults(violations.all()).forEach(faults::putIfAbsent);
         var shown =
                 new Shown(
                         wish,
@@ -292,18 +248,5 @@ public final class NewReplayPage {
                 visit,
                 faults.isEmpty() ? 200 : ProblemType.INVALID.status(),
                 Html.render(out -> JteNewReplayGenerated.render(out, null, layout, shown)));
-    }
-
-    private static String field(Problem problem) {
-        if (problem.type() == ProblemType.NOT_FOUND) {
-            return "app";
-        }
-        var pointer = problem.field();
-        return pointer == null ? AT_ALL : FIELDS.getOrDefault(pointer, AT_ALL);
-    }
-
-    /// Without the names that only the API knows.
-    private static String words(Problem problem) {
-        return field(problem).equals("rate") ? RATE_WORDS : problem.detail();
     }
 }

@@ -2,10 +2,13 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
-import dev.waybill.feature.replays.Replay;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.feature.replays.ChangePace;
+import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Steering;
-import dev.waybill.web.api.ReplayFields;
+import dev.waybill.feature.replays.SteerReplay;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -18,15 +21,17 @@ import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.text.ReplayMessages;
 import java.util.List;
-import tools.jackson.databind.node.JsonNodeFactory;
+import java.util.stream.Collectors;
 
 /// What can be done with a replay that is under way: pause, resume, cancel, change its pace.
 public final class ReplayActions {
 
+    private final ReplayService service;
     private final Replays replays;
     private final ReplayPage page;
 
-    public ReplayActions(Replays replays, ReplayPage page) {
+    public ReplayActions(ReplayService service, Replays replays, ReplayPage page) {
+        this.service = service;
         this.replays = replays;
         this.page = page;
     }
@@ -40,51 +45,39 @@ public final class ReplayActions {
     }
 
     private Response pause(Visit visit, Form form) {
-        var replay = steerable(visit);
-        return shown(replays.pause(visit.act(), replay.id(), visit.scope()), Notice.REPLAY_PAUSED);
+        return steer(visit, SteerReplay.Action.PAUSE, Notice.REPLAY_PAUSED);
     }
 
     private Response resume(Visit visit, Form form) {
-        var replay = steerable(visit);
-        return shown(
-                replays.resume(visit.act(), replay.id(), visit.scope()), Notice.REPLAY_RESUMED);
+        return steer(visit, SteerReplay.Action.RESUME, Notice.REPLAY_RESUMED);
     }
 
     private Response cancel(Visit visit, Form form) {
-        var replay = steerable(visit);
-        return shown(
-                replays.cancel(visit.act(), replay.id(), visit.scope()), Notice.REPLAY_CANCELLED);
+        return steer(visit, SteerReplay.Action.CANCEL, Notice.REPLAY_CANCELLED);
+    }
+
+    private Response steer(Visit visit, SteerReplay.Action action, Notice notice) {
+        var command =
+                new SteerReplay(visit.visitor().caller(), ReplayPage.idOf(visit), action);
+        return shown(visit, service.steer(command, visit.act()), "", notice);
     }
 
     private Response changePace(Visit visit, Form form) {
-        var replay = steerable(visit);
         var rate = form.text("rate");
-        var json = JsonNodeFactory.instance.objectNode();
-        if (!rate.isEmpty()) {
-            ReplayForm.putRate(json, rate);
+        var violations = new Violations();
+        var pace = ReplayForm.pace(rate, violations);
+        if (rate.isEmpty()) {
+            violations.add("rate_per_second", Violation.Code.REQUIRED, "{} is required.");
         }
-        try {
-            var pace = ReplayFields.pace(json);
-            return shown(
-                    replays.changePace(visit.act(), replay.id(), visit.scope(), pace),
-                    Notice.REPLAY_PACED);
-        } catch (Problem e) {
-            if (e.type() != ProblemType.INVALID) {
-                throw e;
-            }
-            return page.page(visit, replay, e.type().status(), NewReplayPage.RATE_WORDS, rate);
-        }
+        var command = new ChangePace(visit.visitor().caller(), ReplayPage.idOf(visit), pace);
+        var steering = service.changePace(command, violations, visit.act());
+        return shown(visit, steering, rate, Notice.REPLAY_PACED);
     }
 
-    private Replay steerable(Visit visit) {
-        var replay = ReplayPage.known(replays, visit);
-        if (!visit.visitor().may(replay.right())) {
-            throw Problem.of(ProblemType.FORBIDDEN, ReplayMessages.ADMINS_ONLY);
-        }
-        return replay;
-    }
-
-    private static Response shown(Steering steering, Notice notice) {
+    /// The page of the replay.
+    ///
+    /// @param rate what was entered, which is shown again if it is invalid
+    private Response shown(Visit visit, Steering steering, String rate, Notice notice) {
         return switch (steering) {
             case Steering.Steered(var replay) ->
                     Pages.done(
@@ -93,10 +86,20 @@ public final class ReplayActions {
                                             + "/"
                                             + IdKind.REPLAY.format(replay.id())),
                             notice);
-            case Steering.NoSuchReplay _ ->
-                    throw Problem.of(ProblemType.NOT_FOUND, ReplayMessages.NOT_FOUND);
+            case Steering.NoSuchReplay _ -> throw ReplayPage.notFound(visit);
+            case Steering.NotAllowed _ ->
+                    throw Problem.of(ProblemType.FORBIDDEN, ReplayMessages.ADMINS_ONLY);
             case Steering.Refused(var state) ->
                     throw Problem.of(ProblemType.CONFLICT, ReplayMessages.over(state.code()));
+            case Steering.Invalid(var all) ->
+                    page.page(
+                            visit,
+                            ReplayPage.known(replays, visit),
+                            ProblemType.INVALID.status(),
+                            all.stream()
+                                    .map(ReplayForm::words)
+                                    .collect(Collectors.joining(" ")),
+                            rate);
         };
     }
 }

@@ -27,7 +27,7 @@ public record ReplayBar(List<Part> parts, int percent, String words) {
                         + " of "
                         + Format.number(progress.total())
                         + " ended: "
-                        + ReplayText.result(progress));
+                        + ReplaySummary.result(progress));
     }
 
     private static double add(List<Part> parts, String tone, double x, long count, long total) {

@@ -182,13 +182,13 @@ public final class ReplayPage {
                         replay,
                         StatusBadge.of(replay.state()),
                         ReplayBar.of(replay.progress()),
-                        ReplayText.asked(replay, names),
-                        ReplayText.since(replay),
-                        ReplayText.until(replay),
-                        ReplayText.rate(replay.pace().perSecond()),
-                        ReplayText.progress(replay),
-                        ReplayText.shares(replay, names, ENDPOINTS_SHOWN_MAX),
-                        ReplayText.leftOut(replay),
+                        ReplaySummary.asked(replay, names),
+                        ReplaySummary.since(replay),
+                        ReplaySummary.until(replay),
+                        ReplaySummary.rate(replay.pace().perSecond()),
+                        ReplaySummary.progress(replay),
+                        ReplaySummary.shares(replay, names, ENDPOINTS_SHOWN_MAX),
+                        ReplaySummary.leftOut(replay),
                         items(visit, replay),
                         fault,
                         entered == null ? "" : entered);
@@ -268,12 +268,17 @@ public final class ReplayPage {
     }
 
     static Replay known(Replays replays, Visit visit) {
+        return replays.find(idOf(visit), visit.scope()).orElseThrow(() -> notFound(visit));
+    }
+
+    static UUID idOf(Visit visit) {
         return IdKind.REPLAY
                 .parse(visit.request().part("id"))
-                .flatMap(id -> replays.find(id, visit.scope()))
-                .orElseThrow(() ->
-                        Problem.of(
-                                ProblemType.NOT_FOUND,
-                                ReplayMessages.notFound(visit.request().part("id"))));
+                .orElseThrow(() -> notFound(visit));
+    }
+
+    static Problem notFound(Visit visit) {
+        return Problem.of(
+                ProblemType.NOT_FOUND, ReplayMessages.notFound(visit.request().part("id")));
     }
 }

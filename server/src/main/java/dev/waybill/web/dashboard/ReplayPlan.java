@@ -1,16 +1,16 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.domain.access.Right;
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Exclusion;
 import dev.waybill.feature.replays.Plan;
+import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
-import dev.waybill.web.api.ReplaysApi;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.text.ReplayMessages;
+import dev.waybill.web.text.ReplayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +78,7 @@ public record ReplayPlan(
                         .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
                         .toList(),
                 wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
-                ReplayText.rate(rate),
+                ReplaySummary.rate(rate),
                 duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
                 wish.frozen(visit.now()));
@@ -93,11 +93,11 @@ public record ReplayPlan(
             return ReplayMessages.NOTHING;
         }
         if (total > Replays.ITEMS_MAX) {
-            return ReplaysApi.tooLarge(total);
+            return ReplayText.tooLarge(total);
         }
-        return draft.endpointId() == null && !visit.visitor().may(Right.ADMINISTER)
-                ? ReplayMessages.ONE_ENDPOINT
-                : null;
+        return ReplayService.mayStart(visit.visitor().caller(), draft)
+                ? null
+                : ReplayMessages.ONE_ENDPOINT;
     }
 
     private static String words(Exclusion why) {

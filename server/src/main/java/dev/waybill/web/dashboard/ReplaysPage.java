@@ -78,11 +78,11 @@ public final class ReplaysPage {
                 IdKind.REPLAY.format(replay.id()),
                 StatusBadge.of(replay.state()),
                 replay.reason(),
-                ReplayText.asked(replay, names),
+                ReplaySummary.asked(replay, names),
                 replay.actor(),
                 ReplayBar.of(replay.progress()),
-                ReplayText.progress(replay),
-                ReplayText.result(replay.progress()),
+                ReplaySummary.progress(replay),
+                ReplaySummary.result(replay.progress()),
                 replay.createdAt());
     }
 

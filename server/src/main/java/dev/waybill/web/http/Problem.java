@@ -88,7 +88,7 @@ public final class Problem extends RuntimeException {
     }
 
     private static String pointer(Violation violation) {
-        return violation.path().stream()
+        return violation.fullPath().stream()
                 .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
                 .collect(Collectors.joining());
     }

@@ -1,23 +1,29 @@
 package dev.waybill.web.portal;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Capability;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
-import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.endpoints.ChangeEndpointState;
+import dev.waybill.feature.endpoints.EndpointStateService;
+import dev.waybill.feature.endpoints.EndpointStateService.StateChanged;
+import dev.waybill.feature.replays.EndpointEvents;
+import dev.waybill.feature.replays.EventOutcome;
+import dev.waybill.feature.replays.PaceChoice;
+import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.ReplaySlots;
-import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.Start;
+import dev.waybill.feature.replays.StartReplay;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.testsends.TestSends.SendTest;
-import dev.waybill.web.api.ReplayFields;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormProblem;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Notice;
@@ -27,33 +33,30 @@ import dev.waybill.web.site.text.EndpointMessages;
 import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// What a customer can do with what is there: pause and resume, try, send again.
 public final class PortalActions {
 
     private final OwnEndpoints endpoints;
-    private final EndpointStates states;
+    private final EndpointStateService states;
     private final TestSends tests;
     private final SendAgain again;
-    private final Replays replays;
-    private final ReplayFields replayFields;
+    private final ReplayService replays;
 
     public PortalActions(
             OwnEndpoints endpoints,
-            EndpointStates states,
+            EndpointStateService states,
             TestSends tests,
             SendAgain again,
-            Replays replays,
-            ReplayFields replayFields) {
+            ReplayService replays) {
         this.endpoints = endpoints;
         this.states = states;
         this.tests = tests;
         this.again = again;
         this.replays = replays;
-        this.replayFields = replayFields;
     }
 
     public List<Route> routes(PortalPages pages) {
@@ -78,14 +81,14 @@ public final class PortalActions {
     private Response turn(PortalVisit visit, EndpointAction action, Notice notice)
             throws SQLException {
         var endpoint = endpoints.named(visit);
-        return switch (states.act(endpoint.id(), action, EndpointStates.REQUESTED, visit.act())) {
-            case EndpointStates.Result.Done _ ->
-                    PortalPages.done(OwnEndpoints.page(endpoint), notice);
-            case EndpointStates.Result.NotPossible(var why) ->
-                    throw Problem.of(ProblemType.CONFLICT, why);
-            case EndpointStates.Result.Busy _ ->
+        var command = new ChangeEndpointState(endpoint.id(), action, null);
+        return switch (states.change(command, new Violations(), visit.act())) {
+            case StateChanged.Done _ -> PortalPages.done(OwnEndpoints.page(endpoint), notice);
+            case StateChanged.Invalid(var all) -> throw FormProblem.of(all, Map.of());
+            case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
+            case StateChanged.Busy _ ->
                     throw Problem.unavailable(EndpointMessages.STILL_ENDING);
-            case EndpointStates.Result.NoSuchEndpoint _ -> throw OwnEndpoints.notFound();
+            case StateChanged.NotFound _ -> throw OwnEndpoints.notFound();
         };
     }
 
@@ -120,19 +123,34 @@ public final class PortalActions {
         var asked = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
         // What was captured before there was an endpoint, it has not missed.
         var since = asked.isAfter(endpoint.createdAt()) ? asked : endpoint.createdAt();
-        var json = JsonNodeFactory.instance.objectNode();
-        json.put("since", Timestamps.format(since));
-        json.putArray("states").add("failed").add("expired").add("missed");
-        var draft = replayFields.ofEndpoint(json, endpoint, visit.caller(), visit.now());
-        var key = FormToken.key(visit.request(), form, json.toString());
-        return switch (replays.start(visit.act(), draft, key)) {
+        var events =
+                new EndpointEvents(
+                        endpoint,
+                        new EndpointEvents.Since.Time(since),
+                        null,
+                        List.of(),
+                        List.of(EventOutcome.FAILED, EventOutcome.EXPIRED, EventOutcome.MISSED));
+        var command =
+                new StartReplay(
+                        visit.caller(),
+                        events,
+                        events.json().toString(),
+                        PaceChoice.DEFAULT,
+                        null,
+                        null,
+                        null,
+                        visit.now());
+        var key = FormToken.key(visit.request(), form);
+        return switch (replays.start(command, new Violations(), key, visit.act())) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);
             case Start.Clash _ -> throw conflict(EndpointMessages.RELOAD);
             case Start.TooManyOpen(var full) -> throw conflict(tooMany(full));
             case Start.Busy _ -> throw conflict(EndpointMessages.PREPARING);
             case Start.TooLarge _ -> throw conflict(EndpointMessages.TOO_LARGE);
-            case Start.Changed _ -> throw new AssertionError("no number was expected");
+            case Start.Invalid(var all) -> throw FormProblem.of(all, Map.of());
+            case Start.NotAllowed _, Start.Changed _ ->
+                    throw new AssertionError("a replay of one endpoint, without a number");
         };
     }
 

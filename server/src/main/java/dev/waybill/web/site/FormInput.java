@@ -30,13 +30,14 @@ public record FormInput(Form form, Violations violations) {
     }
 
     public Update<Double> decimal(String name, DecimalRange range) {
-        return read(
-                name,
-                text ->
-                        text.matches("-?[0-9]{1,9}(\\.[0-9]{1,9})?")
-                                ? Optional.of(Double.valueOf(text))
-                                : Optional.empty(),
-                range.violation(name));
+        return read(name, FormInput::parseDecimal, range.violation(name));
+    }
+
+    /// A number as people enter it.
+    public static Optional<Double> parseDecimal(String text) {
+        return text.matches("-?[0-9]{1,9}(\\.[0-9]{1,9})?")
+                ? Optional.of(Double.valueOf(text))
+                : Optional.empty();
     }
 
     public <T> Update<T> choice(String name, Choice<T> choice) {

@@ -1,5 +1,7 @@
 package dev.waybill.web.text;
 
+import dev.waybill.web.http.Problem;
+
 /// Sentences about endpoints.
 public final class EndpointText {
 
@@ -18,5 +20,10 @@ public final class EndpointText {
 
     public static String notActive(String state) {
         return "The endpoint is " + state + ": nothing is sent to it.";
+    }
+
+    /// An endpoint cannot be enabled while deliveries from before it was disabled are being ended.
+    public static Problem stillEnding() {
+        return Problem.unavailable("What waited when it was disabled is still being ended.");
     }
 }

@@ -1,4 +1,4 @@
-/// Sentences about deliveries that the API and the pages both show.
+/// Sentences that the API and the pages both show.
 @NullMarked
 package dev.waybill.web.text;
 

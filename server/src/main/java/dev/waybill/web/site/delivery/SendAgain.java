@@ -12,10 +12,8 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.site.FormToken;
 import dev.waybill.web.site.text.DeliveryMessages;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// Resends a delivery from a page, and explains a refusal.
 public final class SendAgain {
@@ -26,19 +24,17 @@ public final class SendAgain {
         this.resends = resends;
     }
 
-    /// The new delivery; empty if there is none to send again. A form that is sent twice sends
-    /// once.
+    /// Sends a delivery again. A form that is sent twice sends once.
+    ///
+    /// @return the new delivery; empty if there is no delivery with this id
     public Optional<UUID> send(Actor act, UUID id, Scope scope, Request request, Form form)
             throws SQLException {
-        return send(act, id, scope, null, request, form);
+        return made(resends.resend(act, id, scope, null, FormToken.key(request, form)));
     }
 
-    /// The same, not before this time has passed; null for at once.
-    public Optional<UUID> send(
-            Actor act, UUID id, Scope scope, @Nullable Duration delay, Request request, Form form)
-            throws SQLException {
-        var key = FormToken.key(request, form, delay == null ? "" : delay.toString());
-        return switch (resends.resend(act, id, scope, delay, key)) {
+    /// The new delivery; empty if there was none to send again.
+    public static Optional<UUID> made(Resends.Result result) {
+        return switch (result) {
             case Resends.Result.Resent(var made) -> Optional.of(made);
             case Resends.Result.Repeated(var made) -> Optional.of(made);
             case Resends.Result.NoSuchDelivery _ -> Optional.empty();

@@ -3,16 +3,6 @@ package dev.waybill.web.site.text;
 /// What the pages of dead letters say.
 public final class DeadLetterMessages {
 
-    public static final String NOTE =
-            "Enter a reason of at most 2,000 characters, for users who look for these events later."
-                    + " Nothing was changed.";
-
-    public static final String ENDPOINT = "Choose an endpoint.";
-
-    public static final String REASON = "Choose a reason of dead letters.";
-
-    public static final String LAST = "The form does not name the last dead letter.";
-
     public static final String NOT_DEAD = "This delivery is not a dead letter.";
 
     public static final String RESOLVED = "Resolved";

@@ -31,8 +31,6 @@ public final class DeliveryMessages {
     public static final String REASON =
             "Give a reason of at most 1,000 characters for the audit log.";
 
-    public static final String NO_SUCH_APP = "There is no such app.";
-
     public static final String NO_SUCH_ENDPOINT = "There is no such endpoint.";
 
     /// The filter of a customer's list by endpoint.
@@ -75,12 +73,6 @@ public final class DeliveryMessages {
 
     public static String expires(Instant at) {
         return "The event expires at " + Timestamps.format(at) + ": nothing is sent after that.";
-    }
-
-    public static String minutes(int max) {
-        return "Enter a number of minutes from 0 to "
-                + max
-                + ", which is a week. Nothing was changed.";
     }
 
     public static String tooLate(String state) {

@@ -51,10 +51,6 @@ public final class EndpointMessages {
                 + " here. It may belong to the other mode, or it was deleted.";
     }
 
-    public static String reasonTooLong(int max) {
-        return "A reason is one line of at most " + max + " characters. Nothing was changed.";
-    }
-
     public static String stillSending(int count) {
         return count
                 + " resends of missed events are still sending. Try again when one of them has sent"

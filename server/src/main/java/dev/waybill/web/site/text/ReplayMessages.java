@@ -10,8 +10,6 @@ public final class ReplayMessages {
 
     public static final String NOTHING = "There is nothing to replay.";
 
-    public static final String NOT_FOUND = "There is no such replay.";
-
     private ReplayMessages() {}
 
     public static String notFound(String id) {

@@ -14,11 +14,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Says what replays are of, how fast they go and how far they are.
-final class ReplayText {
+final class ReplaySummary {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private ReplayText() {}
+    private ReplaySummary() {}
 
     /// What was asked for, in words.
     static String asked(Replay replay, EndpointNames names) {

@@ -1,0 +1,14 @@
+package dev.waybill.feature.replays;
+
+import dev.waybill.domain.access.Caller;
+import java.util.UUID;
+
+/// Asks to pause, resume or cancel a replay.
+public record SteerReplay(Caller caller, UUID id, Action action) {
+
+    public enum Action {
+        PAUSE,
+        RESUME,
+        CANCEL
+    }
+}
