@@ -180,9 +180,7 @@ final class DashboardRoutes {
                 .with(lanes::routes)
                 .with(
                         new EndpointActions(
-                                        features.endpoints,
-                                        features.endpointStates,
-                                        features.tests)
+                                        features.endpoints, features.endpointStates, features.tests)
                                 ::routes)
                 .with(
                         new EndpointEditPage(
@@ -206,9 +204,7 @@ final class DashboardRoutes {
                                         features.names)
                                 ::routes)
                 .with(replay::routes)
-                .with(
-                        new ReplayActions(features.replayService, features.replays, replay)
-                                ::routes)
+                .with(new ReplayActions(features.replayService, features.replays, replay)::routes)
                 .with(
                         new AuditPage(
                                         features.audit,

@@ -195,8 +195,7 @@ final class Features {
         this.cancels = new Cancels(database, audit, clock, engine.lanes()::arrived);
         this.laneHolds = new LaneHolds(database, trails.endpoints(), engine.lanes()::arrived);
         this.redelivery = new RedeliveryService(requeues, resends, cancels, scopes);
-        this.deadLetters =
-                new DeadLetterService(new DeadLetters(database, audit, clock), scopes);
+        this.deadLetters = new DeadLetterService(new DeadLetters(database, audit, clock), scopes);
         this.replays = new Replays(database, trails.replays(), ReplayJson::plan, clock, ids);
         this.replayService = new ReplayService(replays, events, feed, scopes);
         this.contracts = new Contracts(types, engine.routes(), keeping(settings), clock);

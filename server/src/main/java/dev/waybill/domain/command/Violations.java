@@ -55,8 +55,7 @@ public final class Violations {
     }
 
     private static boolean isPrefix(List<String> first, List<String> second) {
-        return second.size() >= first.size()
-                && second.subList(0, first.size()).equals(first);
+        return second.size() >= first.size() && second.subList(0, first.size()).equals(first);
     }
 
     /// Whether the whole command has no violation.

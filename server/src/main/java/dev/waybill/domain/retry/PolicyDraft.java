@@ -51,9 +51,7 @@ public record PolicyDraft(
 
         private Backoff onto(Backoff before) {
             return new Backoff(
-                    given(base, before.base),
-                    given(factor, before.factor),
-                    given(cap, before.cap));
+                    given(base, before.base), given(factor, before.factor), given(cap, before.cap));
         }
     }
 

@@ -68,8 +68,8 @@ public final class PolicyRules {
 
     /// The policy that a draft describes; empty if it breaks a rule.
     ///
-    /// @param violations of this draft only: those found when it was read, to which this adds
-    ///   every broken rule
+    /// @param violations of this draft only: those found when it was read, to which this adds every
+    ///   broken rule
     public static Optional<PolicySpec> check(PolicyDraft draft, Violations violations) {
         var rules = new PolicyRules(draft, violations);
         rules.checkAll();
@@ -226,10 +226,7 @@ public final class PolicyRules {
         if (base == null) {
             violations.add(
                     "base_seconds", Violation.Code.REQUIRED, "{} is required: the first wait.");
-        } else if (cap != null
-                && isSeconds(base)
-                && isSeconds(cap)
-                && cap.compareTo(base) < 0) {
+        } else if (cap != null && isSeconds(base) && isSeconds(cap) && cap.compareTo(base) < 0) {
             violations.add(
                     "cap_seconds",
                     Violation.Code.CONFLICT,
@@ -278,8 +275,7 @@ public final class PolicyRules {
                         .value()
                         .map(PolicyRules::duration)
                         .orElseGet(() -> windowOf(schedule, attemptsMax, spread, ratio));
-        return new PolicySpec(
-                draft.name().orNull(), schedule, attemptsMax, spread, ratio, window);
+        return new PolicySpec(draft.name().orNull(), schedule, attemptsMax, spread, ratio, window);
     }
 
     private Schedule schedule() {

@@ -95,8 +95,9 @@ public final class PayloadSchema {
             return read(json, registry(), violations);
         } catch (Steps.UsedUp e) {
             violations.add(
-                    whole("The schema is too costly: even the smallest values take too many"
-                            + " steps."));
+                    whole(
+                            "The schema is too costly: even the smallest values take too many"
+                                    + " steps."));
         } catch (InvalidSchemaRefException e) {
             violations.add(whole("A $ref of the schema points to nothing in it."));
         } catch (SchemaException e) {
@@ -249,8 +250,7 @@ public final class PayloadSchema {
             LinearPattern.of(pattern);
         } catch (IllegalArgumentException e) {
             violations.add(
-                    new Violation(
-                            place, Violation.Code.REFUSED, String.valueOf(e.getMessage())));
+                    new Violation(place, Violation.Code.REFUSED, String.valueOf(e.getMessage())));
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads a retry policy from JSON. An unknown field or a value of the wrong type becomes a violation
-/// with its place. The field then counts as absent.
+/// Reads a retry policy from JSON. An unknown field or a value of the wrong type becomes a
+/// violation with its place. The field then counts as absent.
 public final class PolicyReader {
 
     private static final List<String> FIELDS =

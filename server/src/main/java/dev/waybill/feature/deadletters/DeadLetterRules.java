@@ -55,9 +55,7 @@ public final class DeadLetterRules {
             violations.checkCount("delivery_ids", ids, IDS_MAX);
             if (ids.isEmpty()) {
                 violations.add(
-                        "delivery_ids",
-                        Violation.Code.REQUIRED,
-                        "{} must name at least one.");
+                        "delivery_ids", Violation.Code.REQUIRED, "{} must name at least one.");
             }
         }
         if (filter != null) {

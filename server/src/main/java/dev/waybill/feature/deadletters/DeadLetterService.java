@@ -60,9 +60,7 @@ public final class DeadLetterService {
     }
 
     private Result change(
-            DeadLetterSelection asked,
-            Violations violations,
-            Function<Selection, Result> change) {
+            DeadLetterSelection asked, Violations violations, Function<Selection, Result> change) {
         DeadLetterRules.check(asked, violations);
         var filter = asked.filter();
         var ids = asked.deliveryIds();

@@ -46,8 +46,7 @@ public final class EndpointStateService {
         var reason = command.reason() == null ? EndpointStates.REQUESTED : command.reason();
         return switch (states.act(command.id(), command.action(), reason, actor)) {
             case EndpointStates.Result.Done(var endpoint, _) -> new StateChanged.Done(endpoint);
-            case EndpointStates.Result.NotPossible(var why) ->
-                    new StateChanged.NotPossible(why);
+            case EndpointStates.Result.NotPossible(var why) -> new StateChanged.NotPossible(why);
             case EndpointStates.Result.Busy _ -> new StateChanged.Busy();
             case EndpointStates.Result.NoSuchEndpoint _ -> new StateChanged.NotFound();
         };

@@ -49,8 +49,7 @@ public final class EventTypeRules {
     /// The rules for all settings that an update mentions. Returns its schema, ready for use; null
     /// if it has none or an invalid one.
     static @Nullable PayloadSchema check(EventTypeUpdate update, Violations violations) {
-        violations.checkProse(
-                "description", update.description().orNull(), DESCRIPTION_LENGTH_MAX);
+        violations.checkProse("description", update.description().orNull(), DESCRIPTION_LENGTH_MAX);
         violations.checkProse("guidance", update.guidance().orNull(), GUIDANCE_LENGTH_MAX);
         var delivery = update.delivery();
         violations.check("ttl_seconds", delivery.ttlSeconds().orNull(), TTL_SECONDS);
@@ -124,7 +123,6 @@ public final class EventTypeRules {
     private static Violation inExample(SchemaViolation wrong) {
         List<String> path = new ArrayList<>(List.of("example"));
         path.addAll(wrong.path());
-        return new Violation(
-                path, Violation.Code.FORMAT, "{} breaks the schema: " + wrong.text());
+        return new Violation(path, Violation.Code.FORMAT, "{} breaks the schema: " + wrong.text());
     }
 }

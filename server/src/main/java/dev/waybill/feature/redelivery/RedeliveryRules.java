@@ -32,9 +32,7 @@ public final class RedeliveryRules {
 
     static void check(CancelDeliveries command, Violations violations) {
         var filter = command.filter();
-        violations
-                .in(FILTER)
-                .checkText("event_type", filter.eventType(), EVENT_TYPE_LENGTH_MAX);
+        violations.in(FILTER).checkText("event_type", filter.eventType(), EVENT_TYPE_LENGTH_MAX);
         violations.checkProse("reason", command.reason(), REASON_LENGTH_MAX);
         boolean narrowed = command.app() != null || filter.isNarrowed();
         if (!narrowed && !violations.has(FILTER)) {

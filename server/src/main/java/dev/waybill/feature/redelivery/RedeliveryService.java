@@ -17,8 +17,7 @@ public final class RedeliveryService {
     private final Cancels cancels;
     private final AppScopes apps;
 
-    public RedeliveryService(
-            Requeues requeues, Resends resends, Cancels cancels, AppScopes apps) {
+    public RedeliveryService(Requeues requeues, Resends resends, Cancels cancels, AppScopes apps) {
         this.requeues = requeues;
         this.resends = resends;
         this.cancels = cancels;
@@ -90,8 +89,7 @@ public final class RedeliveryService {
     /// @param violations those found when the command was read; with any, nothing is counted
     public CancelPlanned plan(CancelDeliveries command, Violations violations) {
         RedeliveryRules.check(command, violations);
-        var scope =
-                apps.of(command.app(), command.caller(), violations.in(RedeliveryRules.FILTER));
+        var scope = apps.of(command.app(), command.caller(), violations.in(RedeliveryRules.FILTER));
         return violations.isEmpty()
                 ? new CancelPlanned.Done(cancels.plan(scope, command.filter()))
                 : new CancelPlanned.Invalid(violations.all());
@@ -102,8 +100,7 @@ public final class RedeliveryService {
     /// @param violations those found when the command was read; with any, nothing is cancelled
     public Cancelled cancel(CancelDeliveries command, Violations violations, Actor actor) {
         RedeliveryRules.check(command, violations);
-        var scope =
-                apps.of(command.app(), command.caller(), violations.in(RedeliveryRules.FILTER));
+        var scope = apps.of(command.app(), command.caller(), violations.in(RedeliveryRules.FILTER));
         return violations.isEmpty()
                 ? new Cancelled.Done(
                         cancels.cancel(

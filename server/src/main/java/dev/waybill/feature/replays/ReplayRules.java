@@ -40,8 +40,7 @@ public final class ReplayRules {
             "delivered, failed, expired or cancelled; to one endpoint also missed";
 
     public static final Choice<DeliveryState> STATE =
-            new Choice<>(
-                    code -> DeliveryState.of(code).filter(DeliveryState::isTerminal), STATES);
+            new Choice<>(code -> DeliveryState.of(code).filter(DeliveryState::isTerminal), STATES);
 
     public static final Choice<EventOutcome> OUTCOME = new Choice<>(EventOutcome::of, STATES);
 

@@ -64,10 +64,7 @@ public final class ReplayService {
     /// @param violations those found when the command was read; with any, nothing is started
     /// @param key makes a repeated request find the replay that the first one started
     public Start start(
-            StartReplay command,
-            Violations violations,
-            @Nullable IdempotencyKey key,
-            Actor actor) {
+            StartReplay command, Violations violations, @Nullable IdempotencyKey key, Actor actor) {
         ReplayRules.requireReason(command, violations);
         var draft = draft(command, violations);
         if (draft.isEmpty()) {
@@ -130,9 +127,7 @@ public final class ReplayService {
                     case ReplayFilter filter -> deliveries(filter, command, violations);
                     case EndpointEvents wanted -> ofEndpoint(wanted, command, violations);
                 };
-        return selection
-                .filter(_ -> violations.isEmpty())
-                .map(chosen -> draft(command, chosen));
+        return selection.filter(_ -> violations.isEmpty()).map(chosen -> draft(command, chosen));
     }
 
     private static Draft draft(StartReplay command, ReplaySelection selection) {
@@ -154,8 +149,7 @@ public final class ReplayService {
 
     private Optional<ReplaySelection> deliveries(
             ReplayFilter filter, StartReplay command, Violations violations) {
-        var scope =
-                apps.of(filter.app(), command.caller(), violations.in(ReplayRules.FILTER));
+        var scope = apps.of(filter.app(), command.caller(), violations.in(ReplayRules.FILTER));
         return Optional.of(
                 new ReplaySelection.Deliveries(
                         scope,
@@ -210,8 +204,7 @@ public final class ReplayService {
                         Violation.Code.MISSING,
                         "There is no event " + id + ", and it is no time with an offset either.");
             }
-            return event.filter(_ -> violations.isEmpty())
-                    .map(found -> feed.behind(found, scope));
+            return event.filter(_ -> violations.isEmpty()).map(found -> feed.behind(found, scope));
         }
         return since instanceof EndpointEvents.Since.Time(var time) && violations.isEmpty()
                 ? Optional.of(feed.from(time))

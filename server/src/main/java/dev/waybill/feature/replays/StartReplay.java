@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param startAt null for at once
 /// @param reason for the audit log; null if none is given
 /// @param expectedTotal the number of deliveries that the caller was shown: with another number
-///     nothing is started; null for any number
+///   nothing is started; null for any number
 /// @param now the time of the request, from which defaults and limits count
 public record StartReplay(
         Caller caller,

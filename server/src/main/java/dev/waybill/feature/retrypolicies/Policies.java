@@ -121,8 +121,7 @@ public final class Policies {
     /// Makes a new revision of a policy.
     ///
     /// @param change returns the policy after the change, or nothing to refuse it
-    public Change change(
-            String name, Actor act, Function<CustomPolicy, Optional<Draft>> change) {
+    public Change change(String name, Actor act, Function<CustomPolicy, Optional<Draft>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from

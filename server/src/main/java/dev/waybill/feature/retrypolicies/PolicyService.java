@@ -149,8 +149,7 @@ public final class PolicyService {
         };
     }
 
-    private static Optional<Draft> checked(
-            PolicyDraft draft, String name, Violations violations) {
+    private static Optional<Draft> checked(PolicyDraft draft, String name, Violations violations) {
         var spec = PolicyRules.check(draft, violations);
         if (!name.equals(draft.name().orNull())) {
             violations.add(

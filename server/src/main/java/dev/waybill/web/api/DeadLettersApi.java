@@ -166,9 +166,7 @@ public final class DeadLettersApi {
         }
         return texts.get().stream()
                 .map(text ->
-                        IdKind.DELIVERY
-                                .parse(text)
-                                .orElseThrow(() -> DeliveriesApi.notFound(text)))
+                        IdKind.DELIVERY.parse(text).orElseThrow(() -> DeliveriesApi.notFound(text)))
                 .toList();
     }
 

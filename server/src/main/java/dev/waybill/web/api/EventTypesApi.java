@@ -58,8 +58,7 @@ public final class EventTypesApi {
             case Created.Repeated(var type) -> Json.response(201, json(type));
             case Created.Invalid(var all) -> throw Problem.invalid(all);
             case Created.NameTaken(var name) ->
-                    throw Problem.at(
-                            ProblemType.CONFLICT, "/name", EventTypeText.nameTaken(name));
+                    throw Problem.at(ProblemType.CONFLICT, "/name", EventTypeText.nameTaken(name));
             case Created.TooMany(var max) ->
                     throw Problem.of(ProblemType.CONFLICT, EventTypeText.tooMany(max));
             case Created.KeyReused _ -> throw CaptureText.keyReused();

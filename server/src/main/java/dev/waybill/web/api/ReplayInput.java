@@ -48,8 +48,7 @@ record ReplayInput(StartReplay command, boolean dryRun) {
         var input = new JsonInput(json, violations, with(FilterInput.NAME));
         var asked =
                 FilterInput.required(
-                        input,
-                        "{} is required: an object such as {\"states\": [\"failed\"]}.");
+                        input, "{} is required: an object such as {\"states\": [\"failed\"]}.");
         var filter = filter(input.part(FilterInput.NAME, asked, FILTER));
         return of(input, filter, asked, caller, now);
     }
@@ -70,11 +69,7 @@ record ReplayInput(StartReplay command, boolean dryRun) {
 
     /// A replay of the events of one endpoint.
     static ReplayInput ofEndpoint(
-            ObjectNode json,
-            Endpoint endpoint,
-            Caller caller,
-            Instant now,
-            Violations violations) {
+            ObjectNode json, Endpoint endpoint, Caller caller, Instant now, Violations violations) {
         var input =
                 new JsonInput(json, violations, with("since", "until", "event_types", "states"));
         var events =

@@ -162,8 +162,7 @@ public final class ReplaysApi {
     private Response changePace(Request request, Caller caller) {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var violations = new Violations();
-        var command =
-                new ChangePace(caller, idOf(request), ReplayInput.pace(json, violations));
+        var command = new ChangePace(caller, idOf(request), ReplayInput.pace(json, violations));
         return shown(
                 request,
                 caller,

@@ -139,8 +139,7 @@ public final class RetryPoliciesApi {
         var json = Json.readObject(request, BODY_BYTES_MAX);
         var violations = new Violations();
         var command = new ReplacePolicy(name, PolicyReader.draft(json, violations));
-        return changed(
-                name, service.replace(command, violations, Access.actor(caller, request)));
+        return changed(name, service.replace(command, violations, Access.actor(caller, request)));
     }
 
     private Response change(Request request, Caller caller) throws SQLException {

@@ -38,8 +38,7 @@ public final class EndpointActions {
     private final EndpointStateService states;
     private final TestSends tests;
 
-    public EndpointActions(
-            Endpoints endpoints, EndpointStateService states, TestSends tests) {
+    public EndpointActions(Endpoints endpoints, EndpointStateService states, TestSends tests) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.tests = tests;
@@ -72,8 +71,7 @@ public final class EndpointActions {
     private Response act(Visit visit, Form form, EndpointAction action) throws SQLException {
         var endpoint = finder.of(visit);
         var input = new FormInput(form, new Violations());
-        var command =
-                new ChangeEndpointState(endpoint.id(), action, input.text("reason").orNull());
+        var command = new ChangeEndpointState(endpoint.id(), action, input.text("reason").orNull());
         return switch (states.change(command, input.violations(), visit.act())) {
             case StateChanged.Done _ ->
                     form.text("missed").equals("replay")
@@ -89,8 +87,7 @@ public final class EndpointActions {
             case StateChanged.Invalid(var all) ->
                     throw FormProblem.of(all, Map.of("reason", "The reason"));
             case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
-            case StateChanged.Busy _ ->
-                    throw Problem.unavailable(EndpointMessages.STILL_ENDING);
+            case StateChanged.Busy _ -> throw Problem.unavailable(EndpointMessages.STILL_ENDING);
             case StateChanged.NotFound _ -> throw EndpointFinder.notFound(visit);
         };
     }

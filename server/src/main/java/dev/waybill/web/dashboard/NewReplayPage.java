@@ -140,8 +140,7 @@ public final class NewReplayPage {
         return switch (service.start(command.get(), violations, key, visit.act())) {
             case Start.Started(var replay) -> toReplay(replay);
             case Start.Repeated(var replay) -> toReplay(replay);
-            case Start.Invalid(var all) ->
-                    shown(visit, wish, typed, ReplayForm.faults(all), true);
+            case Start.Invalid(var all) -> shown(visit, wish, typed, ReplayForm.faults(all), true);
             case Start.NotAllowed _ ->
                     throw Problem.of(
                             ProblemType.FORBIDDEN,

@@ -57,8 +57,7 @@ public final class ReplayActions {
     }
 
     private Response steer(Visit visit, SteerReplay.Action action, Notice notice) {
-        var command =
-                new SteerReplay(visit.visitor().caller(), ReplayPage.idOf(visit), action);
+        var command = new SteerReplay(visit.visitor().caller(), ReplayPage.idOf(visit), action);
         return shown(visit, service.steer(command, visit.act()), "", notice);
     }
 
@@ -96,9 +95,7 @@ public final class ReplayActions {
                             visit,
                             ReplayPage.known(replays, visit),
                             ProblemType.INVALID.status(),
-                            all.stream()
-                                    .map(ReplayForm::words)
-                                    .collect(Collectors.joining(" ")),
+                            all.stream().map(ReplayForm::words).collect(Collectors.joining(" ")),
                             rate);
         };
     }

@@ -168,8 +168,7 @@ public record ReplayForm(
                                 EventOutcome.MISSED)));
     }
 
-    private ReplayFilter filter(
-            @Nullable Endpoint chosen, Instant now, Violations violations) {
+    private ReplayFilter filter(@Nullable Endpoint chosen, Instant now, Violations violations) {
         var endpointId = IdKind.ENDPOINT.parse(endpoint);
         if (!endpoint.isEmpty() && endpointId.isEmpty()) {
             violations.add(Violation.notAnId("endpoint_id", IdKind.ENDPOINT));

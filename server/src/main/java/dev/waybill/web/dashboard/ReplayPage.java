@@ -272,9 +272,7 @@ public final class ReplayPage {
     }
 
     static UUID idOf(Visit visit) {
-        return IdKind.REPLAY
-                .parse(visit.request().part("id"))
-                .orElseThrow(() -> notFound(visit));
+        return IdKind.REPLAY.parse(visit.request().part("id")).orElseThrow(() -> notFound(visit));
     }
 
     static Problem notFound(Visit visit) {

@@ -161,8 +161,7 @@ final class TypeForm {
         if (!isJson || path.size() < 2) {
             return violation;
         }
-        int line =
-                TypedJson.lineOf(form.text(violation.field()), path.subList(1, path.size()));
+        int line = TypedJson.lineOf(form.text(violation.field()), path.subList(1, path.size()));
         return new Violation(path, violation.code(), "Line " + line + ": " + violation.text());
     }
 

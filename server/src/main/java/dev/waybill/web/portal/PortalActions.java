@@ -86,8 +86,7 @@ public final class PortalActions {
             case StateChanged.Done _ -> PortalPages.done(OwnEndpoints.page(endpoint), notice);
             case StateChanged.Invalid(var all) -> throw FormProblem.of(all, Map.of());
             case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
-            case StateChanged.Busy _ ->
-                    throw Problem.unavailable(EndpointMessages.STILL_ENDING);
+            case StateChanged.Busy _ -> throw Problem.unavailable(EndpointMessages.STILL_ENDING);
             case StateChanged.NotFound _ -> throw OwnEndpoints.notFound();
         };
     }

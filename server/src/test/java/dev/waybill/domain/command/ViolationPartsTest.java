@@ -55,9 +55,7 @@ class ViolationPartsTest {
 
         assertThat(violations.has("filter")).isTrue();
         assertThat(violations.isEmpty()).isFalse();
-        assertThat(violations.in("other").isEmpty())
-                .as("concerns the whole command")
-                .isFalse();
+        assertThat(violations.in("other").isEmpty()).as("concerns the whole command").isFalse();
     }
 
     @Test

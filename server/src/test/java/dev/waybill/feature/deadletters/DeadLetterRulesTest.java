@@ -32,8 +32,7 @@ class DeadLetterRulesTest {
     @Test
     void aSelectionIsEitherIdsOrAFilter() {
         assertThat(found(null, null)).containsExactly("delivery_ids conflict");
-        assertThat(found(List.of(ID), filter(null, NOON)))
-                .containsExactly("delivery_ids conflict");
+        assertThat(found(List.of(ID), filter(null, NOON))).containsExactly("delivery_ids conflict");
         assertThat(found(List.of(ID), null)).isEmpty();
         assertThat(found(null, filter(null, NOON))).isEmpty();
     }
@@ -42,8 +41,7 @@ class DeadLetterRulesTest {
     void idsAreSomeAndNotTooMany() {
         assertThat(found(List.of(), null)).containsExactly("delivery_ids required");
         assertThat(found(Collections.nCopies(500, ID), null)).isEmpty();
-        assertThat(found(Collections.nCopies(501, ID), null))
-                .containsExactly("delivery_ids range");
+        assertThat(found(Collections.nCopies(501, ID), null)).containsExactly("delivery_ids range");
     }
 
     @Test
@@ -64,8 +62,7 @@ class DeadLetterRulesTest {
     @Test
     void anUnreadableFieldDoesNotMakeTheFilterEmpty() {
         violations.in("filter").add(Violation.notATime("since"));
-        DeadLetterRules.check(
-                new DeadLetterSelection(ADMIN, null, filter(null, null)), violations);
+        DeadLetterRules.check(new DeadLetterSelection(ADMIN, null, filter(null, null)), violations);
         assertThat(violations.all()).hasSize(1);
     }
 

@@ -47,7 +47,8 @@ class EventTypeRulesTest {
                 Arguments.of(text("guidance", "One.\nTwo.\tThree."), null),
                 Arguments.of(text("expires_at_pointer", "until"), "expires_at_pointer"),
                 Arguments.of(text("expires_at_pointer", "/a~2"), "expires_at_pointer"),
-                Arguments.of(text("expires_at_pointer", "/" + "a".repeat(500)), "expires_at_pointer"),
+                Arguments.of(
+                        text("expires_at_pointer", "/" + "a".repeat(500)), "expires_at_pointer"),
                 Arguments.of(text("expires_at_pointer", "/a~1b/0"), null),
                 Arguments.of(whole("ttl_seconds", 0), "ttl_seconds"),
                 Arguments.of(whole("ttl_seconds", 315_360_001), "ttl_seconds"),
@@ -71,7 +72,10 @@ class EventTypeRulesTest {
     @Test
     void allViolationsAreFoundAtOnce() {
         var update =
-                update(Map.of("description", "\u0001"), Map.of("ttl_seconds", 0), Map.of("schema", "7"));
+                update(
+                        Map.of("description", "\u0001"),
+                        Map.of("ttl_seconds", 0),
+                        Map.of("schema", "7"));
         var violations = new Violations();
 
         EventTypeRules.check(update, violations);
@@ -104,9 +108,7 @@ class EventTypeRulesTest {
             String validate,
             String example,
             @Nullable String field) {
-        var before =
-                new StoredPayload(
-                        stored(schemaBefore), validateBefore, stored(exampleBefore));
+        var before = new StoredPayload(stored(schemaBefore), validateBefore, stored(exampleBefore));
         var update =
                 new EventTypeUpdate.Payload(
                         node(schema), node(validate).map(JsonNode::booleanValue), node(example));

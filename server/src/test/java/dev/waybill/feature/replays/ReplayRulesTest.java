@@ -118,10 +118,9 @@ class ReplayRulesTest {
     void aPlanMayStartWithinSomeTime() {
         assertThat(found(command(CUSTOMER, events(new Since.Time(NOON)), 1.0, 2)))
                 .singleElement()
-                .satisfies(
-                        one ->
-                                assertThat(one.detail("start_at"))
-                                        .isEqualTo("start_at must be within the next 24 hours."));
+                .satisfies(one ->
+                        assertThat(one.detail("start_at"))
+                                .isEqualTo("start_at must be within the next 24 hours."));
         assertThat(found(command(ADMIN, events(new Since.Time(NOON)), 1.0, 31))).hasSize(1);
     }
 
@@ -216,16 +215,7 @@ class ReplayRulesTest {
     private static ReplayFilter filter(
             List<DeliveryState> states, List<String> causes, @Nullable Instant since) {
         return new ReplayFilter(
-                null,
-                null,
-                states,
-                List.of(),
-                causes,
-                List.of(),
-                null,
-                List.of(),
-                since,
-                null);
+                null, null, states, List.of(), causes, List.of(), null, List.of(), since, null);
     }
 
     private static EndpointEvents events(@Nullable Since since) {

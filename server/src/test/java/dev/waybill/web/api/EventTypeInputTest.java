@@ -32,8 +32,7 @@ class EventTypeInputTest {
     void aPolicyIsANameOrInline() {
         var violations = new Violations();
 
-        var named =
-                EventTypeInput.change("a.b", json("{'retry_policy':'billing'}"), violations);
+        var named = EventTypeInput.change("a.b", json("{'retry_policy':'billing'}"), violations);
         var inline =
                 EventTypeInput.change(
                         "a.b",

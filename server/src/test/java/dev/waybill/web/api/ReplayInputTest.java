@@ -130,8 +130,7 @@ class ReplayInputTest {
                 "{\"since\":\"order-1\",\"dry_run\":false,\"reason\":\"r\",\"expected_total\":3,"
                         + "\"start_at\":\"2026-05-01T12:00:00Z\",\"rate_per_second\":2}";
         var command =
-                ReplayInput.ofEndpoint(
-                                json(body), PlainEndpoint.create(), ADMIN, NOON, violations)
+                ReplayInput.ofEndpoint(json(body), PlainEndpoint.create(), ADMIN, NOON, violations)
                         .command();
 
         assertThat(command.asked()).isEqualTo("{\"since\":\"order-1\"}");
@@ -142,9 +141,7 @@ class ReplayInputTest {
 
     @Test
     void onlyAMissingAppAloneIsNotFound() {
-        violations
-                .in("filter")
-                .add("app", Violation.Code.MISSING, "There is no app nobody.");
+        violations.in("filter").add("app", Violation.Code.MISSING, "There is no app nobody.");
         assertThat(FilterInput.problem(violations.all()).type()).isEqualTo(ProblemType.NOT_FOUND);
 
         violations.add("reason", Violation.Code.REQUIRED, "{} is required.");
@@ -155,8 +152,7 @@ class ReplayInputTest {
 
     private EndpointEvents events(String body) {
         var input =
-                ReplayInput.ofEndpoint(
-                        json(body), PlainEndpoint.create(), ADMIN, NOON, violations);
+                ReplayInput.ofEndpoint(json(body), PlainEndpoint.create(), ADMIN, NOON, violations);
         return (EndpointEvents) input.command().criteria();
     }
 

@@ -91,8 +91,7 @@ class TypeFormTest {
 
     @Test
     void anInlinePolicyIsReadFromJson() {
-        var input =
-                TypedForm.input("retry_policy", "{\"kind\":\"list\",\"waits_seconds\":[1,2]}");
+        var input = TypedForm.input("retry_policy", "{\"kind\":\"list\",\"waits_seconds\":[1,2]}");
 
         var choice = TypeForm.update(input).delivery().retryPolicy().value().orElseThrow();
 
@@ -112,8 +111,7 @@ class TypeFormTest {
                         List.of(
                                 Violation.of("name", Violation.Code.FORMAT, "{} is wrong."),
                                 Violation.of("ttl_seconds", Violation.Code.RANGE, "{} is short."),
-                                Violation.in(
-                                        "example", "n", Violation.Code.FORMAT, "{} is off."),
+                                Violation.in("example", "n", Violation.Code.FORMAT, "{} is off."),
                                 Violation.of("other", Violation.Code.FORMAT, "{} is odd.")));
 
         assertThat(refused.value("name")).isEqualTo("a b");

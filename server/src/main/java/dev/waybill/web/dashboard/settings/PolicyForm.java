@@ -122,8 +122,7 @@ final class PolicyForm {
 
     /// The form as it was filled in, with every violation beside its field.
     static FormState refused(Form form, List<Violation> violations) {
-        return filled(form)
-                .refused(violations.stream().map(PolicyForm::renamed).toList(), TITLES);
+        return filled(form).refused(violations.stream().map(PolicyForm::renamed).toList(), TITLES);
     }
 
     /// The form as it was filled in.

@@ -71,7 +71,8 @@ public record EndpointForm(
     ///
     /// @param title names the field in sentences
     /// @param keyboard the kind of keyboard that a phone shows
-    public record NumberField(String name, String label, String title, String keyboard, String help) {}
+    public record NumberField(
+            String name, String label, String title, String keyboard, String help) {}
 
     /// The fields for numbers, in the order in which the form shows them.
     public static final List<NumberField> NUMBERS =

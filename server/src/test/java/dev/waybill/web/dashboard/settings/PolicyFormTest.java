@@ -137,8 +137,7 @@ class PolicyFormTest {
 
     @Test
     void severalViolationsAreShownAtOnce() {
-        var refused =
-                refused("kind", "exponential", "base", "x", "cap", "y", "jitter_ratio", "2");
+        var refused = refused("kind", "exponential", "base", "x", "cap", "y", "jitter_ratio", "2");
 
         assertThat(refused.problems())
                 .containsOnlyKeys("base", "cap", "max_attempts", "jitter_ratio");
