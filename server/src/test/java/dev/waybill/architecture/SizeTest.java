@@ -147,7 +147,7 @@ class SizeTest {
                                 .count();
                 components.merge(name(), (int) count, Math::max);
             }
-            super.visitClass(tree, nothing);
+            super.visitClass(tree, null);
             names.removeLast();
             return null;
         }
@@ -158,7 +158,7 @@ class SizeTest {
             if (tree.getName().contentEquals("<init>") && !isCanonical(count)) {
                 parameters.merge(name(), count, Math::max);
             }
-            return super.visitMethod(tree, nothing);
+            return super.visitMethod(tree, null);
         }
 
         /// Whether a constructor of the record has a parameter for each component.

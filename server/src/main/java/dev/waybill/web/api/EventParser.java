@@ -2,6 +2,8 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.event.EventId;
@@ -116,7 +118,16 @@ final class EventParser {
                 case "expires_at" -> expiresAt = time(name, parser);
                 case "ttl_seconds" -> ttlSeconds = seconds(parser);
                 case "ordering_key" -> orderingKey = optionalText(name, parser);
-                default -> throw Fields.unknown(name, FIELDS);
+                default -> throw Problem.invalid(
+                        List.of(
+                                Violation.of(
+                                        name,
+                                        Violation.Code.UNKNOWN,
+                                        "There is no field "
+                                                + name
+                                                + "; there are "
+                                                + String.join(", ", FIELDS)
+                                                + ".")));
             }
         }
 
@@ -171,7 +182,7 @@ final class EventParser {
                         "/ordering_key",
                         "ordering_key must be 1 to " + ORDERING_KEY_LENGTH_MAX + " characters.");
             }
-            if (!Fields.isPlainText(orderingKey)) {
+            if (!PlainText.isLine(orderingKey)) {
                 throw Problem.invalid(
                         "/ordering_key",
                         "ordering_key must not hold control characters or half characters.");
@@ -225,7 +236,7 @@ final class EventParser {
 
     private static String text(String name, JsonParser parser) {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
-            throw Problem.invalid(Fields.pointer(name), name + " must be a string.");
+            throw Problem.invalid("/" + name, name + " must be a string.");
         }
         return parser.getString();
     }
@@ -242,7 +253,7 @@ final class EventParser {
         return Timestamps.parse(text)
                 .orElseThrow(() ->
                         Problem.invalid(
-                                Fields.pointer(name),
+                                "/" + name,
                                 name
                                         + " must be a time with an offset, between 1970"
                                         + " and 9999, such as 2026-04-28T14:00:00Z."));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
@@ -47,7 +48,7 @@ final class JsonInput {
         this(json, new Violations(), known);
     }
 
-    private static String list(TreeSet<String> names) {
+    private static String list(Set<String> names) {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 

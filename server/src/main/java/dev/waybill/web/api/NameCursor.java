@@ -2,6 +2,7 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.web.json.Json;
 import java.util.Base64;
 import java.util.List;
@@ -24,7 +25,7 @@ final class NameCursor {
     private static String decode(String text) {
         try {
             var name = new String(Base64.getUrlDecoder().decode(text), UTF_8);
-            if (name.startsWith(MARK) && Fields.isPlainText(name)) {
+            if (name.startsWith(MARK) && PlainText.isLine(name)) {
                 return name.substring(MARK.length());
             }
         } catch (IllegalArgumentException e) {

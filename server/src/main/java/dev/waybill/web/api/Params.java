@@ -1,5 +1,6 @@
 package dev.waybill.web.api;
 
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.web.http.Problem;
@@ -42,7 +43,7 @@ final class Params {
     Optional<String> text(String name) {
         var text = request.query(name);
         // PostgreSQL takes no NUL, and no filter has use for the others.
-        if (text.isPresent() && !Fields.isPlainText(text.get())) {
+        if (text.isPresent() && !PlainText.isLine(text.get())) {
             throw malformed(name, name + " must not hold control characters.");
         }
         return text;
