@@ -2,10 +2,10 @@ package dev.waybill.web.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.waybill.domain.command.Violation;
-import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.command.PlainText;
+import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.event.EventId;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.capture.Publication;
@@ -118,16 +118,17 @@ final class EventParser {
                 case "expires_at" -> expiresAt = time(name, parser);
                 case "ttl_seconds" -> ttlSeconds = seconds(parser);
                 case "ordering_key" -> orderingKey = optionalText(name, parser);
-                default -> throw Problem.invalid(
-                        List.of(
-                                Violation.of(
-                                        name,
-                                        Violation.Code.UNKNOWN,
-                                        "There is no field "
-                                                + name
-                                                + "; there are "
-                                                + String.join(", ", FIELDS)
-                                                + ".")));
+                default ->
+                        throw Problem.invalid(
+                                List.of(
+                                        Violation.of(
+                                                name,
+                                                Violation.Code.UNKNOWN,
+                                                "There is no field "
+                                                        + name
+                                                        + "; there are "
+                                                        + String.join(", ", FIELDS)
+                                                        + ".")));
             }
         }
 

@@ -1,8 +1,8 @@
 package dev.waybill.web.api;
 
-import dev.waybill.domain.command.PlainText;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.command.PlainText;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;

@@ -112,7 +112,7 @@ class PolicyFormTest {
                 "offsets | times | 31d | times | A number in Times or waits must be seconds",
                 "offsets | base | 5s | base | The first wait does not go with kind list.",
                 "offsets | window | never | window | The time to give up must be a time such",
-                "offsets | max_attempts | 2 | max_attempts | The number of attempts must be at most 1",
+                "offsets | max_attempts | 2 | max_attempts | number of attempts must be at most 1",
                 "offsets | max_attempts | x | max_attempts | whole number from 1 to 100",
                 "offsets | jitter | some | jitter | The jitter must be none, proportional",
                 "offsets | jitter_ratio | 0.5 | jitter_ratio | The jitter ratio goes with jitter",
