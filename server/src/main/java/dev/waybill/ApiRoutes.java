@@ -75,7 +75,7 @@ final class ApiRoutes {
                                 features.list,
                                 features.deliveries,
                                 features.events,
-                                features.notes,
+                                features.deadLetterNotes,
                                 features.composer,
                                 features.engine.routes(),
                                 features.apps)

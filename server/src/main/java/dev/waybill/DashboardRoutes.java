@@ -124,14 +124,14 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(
                         new DeliveryPage(
-                                        features.stories,
+                                        features.deliveryDetails,
                                         features.events,
-                                        features.notes,
+                                        features.deadLetterNotes,
                                         features.composer,
                                         features.names)
                                 ::routes)
                 .with(
-                        new DeliveryActions(features.again, features.redelivery, features.cancels)
+                        new DeliveryActions(features.sendAgain, features.redelivery, features.cancels)
                                 ::routes)
                 .with(
                         new CancelPage(
@@ -158,7 +158,7 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(new DeadLetterActions(features.deadLetters)::routes)
                 .with(
-                        new ResolvedDeadLettersPage(features.list, features.notes, features.names)
+                        new ResolvedDeadLettersPage(features.list, features.deadLetterNotes, features.names)
                                 ::routes)
                 .with(
                         new EndpointsPage(

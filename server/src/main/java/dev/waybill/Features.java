@@ -93,7 +93,7 @@ final class Features {
     final DeliveryQuery deliveries;
     final EventQuery events;
     final EventFeed feed;
-    final DeadLetterQuery notes;
+    final DeadLetterQuery deadLetterNotes;
     final DeadLetterGroups groups;
     final StatQuery stats;
 
@@ -101,11 +101,11 @@ final class Features {
     final StatSeries series;
     final EndpointNames names;
     final EndpointChoices choices;
-    final DeliveryDetails stories;
+    final DeliveryDetails deliveryDetails;
     final DeliveryRows rows;
     final OfferedEndpoints offered;
     final DeliveryListing listing;
-    final SendAgain again;
+    final SendAgain sendAgain;
 
     // what is acted on
     final Endpoints endpoints;
@@ -165,7 +165,7 @@ final class Features {
         this.deliveries = new DeliveryQuery(database);
         this.events = new EventQuery(database);
         this.feed = new EventFeed(database);
-        this.notes = new DeadLetterQuery(database);
+        this.deadLetterNotes = new DeadLetterQuery(database);
         this.groups = new DeadLetterGroups(database);
         this.stats = new StatQuery(database);
 
@@ -215,12 +215,12 @@ final class Features {
         this.series = new StatSeries(database);
         this.names = new EndpointNames(engine.routes(), directory);
         this.choices = new EndpointChoices(register, types, policies);
-        var tries = new AttemptRows(deliveries, composer);
-        this.stories = new DeliveryDetails(deliveries, events, notes, tries, names);
+        var attemptRows = new AttemptRows(deliveries, composer);
+        this.deliveryDetails = new DeliveryDetails(deliveries, events, deadLetterNotes, attemptRows, names);
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
         this.listing = new DeliveryListing(list, rows, offered);
-        this.again = new SendAgain(resends);
+        this.sendAgain = new SendAgain(resends);
     }
 
     List<Route> routes(HealthApi health) {

@@ -61,7 +61,7 @@ final class PortalRoutes {
                                                 own,
                                                 features.endpointStates,
                                                 features.tests,
-                                                features.again,
+                                                features.sendAgain,
                                                 features.replayService)
                                         ::routes)
                         .with(
@@ -72,7 +72,7 @@ final class PortalRoutes {
                                         ::routes)
                         .with(new PortalContractPage(own, features.contracts)::routes)
                         .with(new PortalDeliveriesPage(features.listing, features.events)::routes)
-                        .with(new PortalDeliveryPage(features.stories)::routes)
+                        .with(new PortalDeliveryPage(features.deliveryDetails)::routes)
                         .with(new PortalTypesPage(features.types)::routes)
                         .routes());
         routes.addAll(

@@ -12,7 +12,7 @@ public enum IdKind {
     DELIVERY("dlv_"),
     ATTEMPT("att_"),
     KEY("key_"),
-    PERSON("usr_"),
+    USER("usr_"),
     PORTAL_LINK("plk_"),
     AUDIT("aud_"),
     ARCHIVE("arc_"),

@@ -28,7 +28,7 @@ final class AuditStore {
 
     void insert(Handle tx, AuditRecord entry) {
         var act = entry.act();
-        var action = entry.deed();
+        var action = entry.entry();
         tx.createUpdate(INSERT)
                 .bind("id", entry.id())
                 .bind("at", entry.at())

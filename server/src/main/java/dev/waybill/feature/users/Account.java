@@ -25,10 +25,10 @@ public record Account(@Nullable UUID keyId, @Nullable UUID userId) {
     public static Account of(Caller caller) {
         return new Account(
                 IdKind.KEY.parse(caller.actor()).orElse(null),
-                IdKind.PERSON.parse(caller.actor()).orElse(null));
+                IdKind.USER.parse(caller.actor()).orElse(null));
     }
 
-    public static Account ofPerson(UUID userId) {
+    public static Account ofUser(UUID userId) {
         return new Account(null, userId);
     }
 

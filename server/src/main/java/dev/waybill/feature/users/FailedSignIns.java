@@ -37,7 +37,7 @@ final class FailedSignIns {
     /// @param userId null if the name is nobody's
     void log(String source, @Nullable UUID userId) {
         if (isNews(new Subject(Network.of(source), userId))) {
-            var user = userId == null ? "unknown" : IdKind.PERSON.format(userId);
+            var user = userId == null ? "unknown" : IdKind.USER.format(userId);
             LOG.warn("a sign-in failed, source={} user={}", source, user);
         }
     }

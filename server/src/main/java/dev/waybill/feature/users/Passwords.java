@@ -125,7 +125,7 @@ public final class Passwords {
                         store.rehash(tx, id, kept, better);
                     }
                     return new Result.Right(
-                            sessions.open(tx, Account.ofPerson(id), Mode.LIVE, acts.apply(id)));
+                            sessions.open(tx, Account.ofUser(id), Mode.LIVE, acts.apply(id)));
                 });
     }
 

@@ -139,7 +139,7 @@ public final class Access {
 
     /// Somebody who has signed in with a password, which is good in both modes.
     public static Caller user(UUID id, Role role, Mode mode) {
-        return new Caller(IdKind.PERSON.format(id), role, null, mode, true);
+        return new Caller(IdKind.USER.format(id), role, null, mode, true);
     }
 
     /// Whoever shows the key of the settings.

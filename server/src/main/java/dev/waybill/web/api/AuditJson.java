@@ -17,7 +17,7 @@ public final class AuditJson {
     /// @param uids finds the name
     public static ObjectNode of(AuditRecord entry, Function<UUID, String> uids) {
         var act = entry.act();
-        var deed = entry.deed();
+        var deed = entry.entry();
         var json = Json.object();
         json.put("id", IdKind.AUDIT.format(entry.id()));
         json.put("object", "audit_entry");

@@ -83,7 +83,7 @@ public final class AuditTrails {
                 "user",
                 user ->
                         new Snapshot(
-                                IdKind.PERSON.format(user.id()), null, null, UserJson.of(user)));
+                                IdKind.USER.format(user.id()), null, null, UserJson.of(user)));
     }
 
     public AuditTrail<CatalogType> eventTypes() {

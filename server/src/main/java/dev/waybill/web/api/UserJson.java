@@ -12,7 +12,7 @@ final class UserJson {
 
     static ObjectNode of(User user) {
         var json = Json.object();
-        json.put("id", IdKind.PERSON.format(user.id()));
+        json.put("id", IdKind.USER.format(user.id()));
         json.put("object", "user");
         json.put("name", user.name());
         json.put("role", user.role().code());

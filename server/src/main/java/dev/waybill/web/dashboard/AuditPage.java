@@ -120,7 +120,7 @@ public final class AuditPage {
                 users.all().stream()
                         .collect(
                                 Collectors.toMap(
-                                        user -> IdKind.PERSON.format(user.id()), User::name));
+                                        user -> IdKind.USER.format(user.id()), User::name));
         var listed =
                 new Listed(
                         actor,
@@ -174,16 +174,16 @@ public final class AuditPage {
                 new Column<>("actor", line -> line.act().actor()),
                 new Column<>("source", line -> line.act().source()),
                 new Column<>("request_id", line -> line.act().requestId()),
-                new Column<>("action", line -> line.deed().action()),
-                new Column<>("object_id", line -> line.deed().objectId()),
+                new Column<>("action", line -> line.entry().action()),
+                new Column<>("object_id", line -> line.entry().objectId()),
                 new Column<>("app", this::app),
-                new Column<>("note", line -> line.deed().note()),
-                new Column<>("before", line -> json(line.deed().before())),
-                new Column<>("after", line -> json(line.deed().after())));
+                new Column<>("note", line -> line.entry().note()),
+                new Column<>("before", line -> json(line.entry().before())),
+                new Column<>("after", line -> json(line.entry().after())));
     }
 
     private @Nullable String app(AuditRecord line) {
-        var app = line.deed().appId();
+        var app = line.entry().appId();
         return app == null ? null : directory.uid(app);
     }
 
@@ -195,9 +195,9 @@ public final class AuditPage {
         return new Line(
                 entry,
                 names.get(entry.act().actor()),
-                text(entry.deed().before()),
-                text(entry.deed().after()),
-                visit.here().with("object", entry.deed().objectId()).without("before").toString());
+                text(entry.entry().before()),
+                text(entry.entry().after()),
+                visit.here().with("object", entry.entry().objectId()).without("before").toString());
     }
 
     private static @Nullable String text(@Nullable ObjectNode json) {

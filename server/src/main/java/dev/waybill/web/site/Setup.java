@@ -111,7 +111,7 @@ final class Setup {
     }
 
     private Response signedIn(Visit visit, User user) {
-        var account = Account.ofPerson(user.id());
+        var account = Account.ofUser(user.id());
         var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
         var token = sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
         sessions.end(visit.visitor().token(), visit.act());

@@ -122,7 +122,7 @@ public final class SignIn {
                 request.source(),
                 id ->
                         act(
-                                Visitors.caller(Account.ofPerson(id), Role.VIEWER, Mode.LIVE),
+                                Visitors.caller(Account.ofUser(id), Role.VIEWER, Mode.LIVE),
                                 request))) {
             case Passwords.Result.Right(var token) -> token;
             case Passwords.Result.Wrong _ ->

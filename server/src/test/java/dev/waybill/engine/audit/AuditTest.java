@@ -56,7 +56,7 @@ class AuditTest {
         var entry = page(all(Mode.LIVE)).getFirst();
         assertThat(entry.at()).isEqualTo(NOON);
         assertThat(entry.act()).isEqualTo(ACT);
-        assertThat(entry.deed()).isEqualTo(deed);
+        assertThat(entry.entry()).isEqualTo(deed);
     }
 
     @Test
@@ -104,7 +104,7 @@ class AuditTest {
         assertThat(audit.forget(Duration.ofDays(31))).isZero();
 
         assertThat(page(all(Mode.LIVE)))
-                .extracting(entry -> entry.deed().objectId())
+                .extracting(entry -> entry.entry().objectId())
                 .containsExactly("thing_2");
         DB.execute(
                 "INSERT INTO audit (id, at, actor, source, action, object_id)"
@@ -149,10 +149,10 @@ class AuditTest {
         var second = audit.page(all(Mode.LIVE), first.getLast().id(), 3);
 
         assertThat(first)
-                .extracting(entry -> entry.deed().objectId())
+                .extracting(entry -> entry.entry().objectId())
                 .containsExactly("thing_4", "thing_3", "thing_2");
         assertThat(second)
-                .extracting(entry -> entry.deed().objectId())
+                .extracting(entry -> entry.entry().objectId())
                 .containsExactly("thing_1", "thing_0");
     }
 
@@ -161,7 +161,7 @@ class AuditTest {
     }
 
     private List<String> actions(AuditFilter filter) {
-        return page(filter).stream().map(entry -> entry.deed().action()).toList();
+        return page(filter).stream().map(entry -> entry.entry().action()).toList();
     }
 
     private List<AuditRecord> page(AuditFilter filter) {

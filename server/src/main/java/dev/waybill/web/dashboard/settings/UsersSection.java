@@ -84,7 +84,7 @@ public final class UsersSection {
                         ? StatusBadge.DISABLED
                         : user.password() ? StatusBadge.ACTIVE : StatusBadge.INVITED;
         return new Row(
-                IdKind.PERSON.format(user.id()),
+                IdKind.USER.format(user.id()),
                 user,
                 mark,
                 user.id().equals(visit.visitor().userId()));
@@ -168,7 +168,7 @@ public final class UsersSection {
 
     private static UUID idOf(Visit visit) {
         return Optional.of(visit.request().part("id"))
-                .flatMap(IdKind.PERSON::parse)
+                .flatMap(IdKind.USER::parse)
                 .orElseThrow(() -> notFound(visit));
     }
 
