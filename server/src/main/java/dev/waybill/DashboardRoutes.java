@@ -131,7 +131,8 @@ final class DashboardRoutes {
                                         features.names)
                                 ::routes)
                 .with(
-                        new DeliveryActions(features.sendAgain, features.redelivery, features.cancels)
+                        new DeliveryActions(
+                                        features.sendAgain, features.redelivery, features.cancels)
                                 ::routes)
                 .with(
                         new CancelPage(
@@ -158,7 +159,8 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(new DeadLetterActions(features.deadLetters)::routes)
                 .with(
-                        new ResolvedDeadLettersPage(features.list, features.deadLetterNotes, features.names)
+                        new ResolvedDeadLettersPage(
+                                        features.list, features.deadLetterNotes, features.names)
                                 ::routes)
                 .with(
                         new EndpointsPage(

@@ -216,7 +216,8 @@ final class Features {
         this.names = new EndpointNames(engine.routes(), directory);
         this.choices = new EndpointChoices(register, types, policies);
         var attemptRows = new AttemptRows(deliveries, composer);
-        this.deliveryDetails = new DeliveryDetails(deliveries, events, deadLetterNotes, attemptRows, names);
+        this.deliveryDetails =
+                new DeliveryDetails(deliveries, events, deadLetterNotes, attemptRows, names);
         this.rows = new DeliveryRows(deliveries, names);
         this.offered = new OfferedEndpoints(endpoints, names);
         this.listing = new DeliveryListing(list, rows, offered);

@@ -54,6 +54,7 @@ public final class ReplayService {
     ///
     /// @param violations those found when the command was read; with any, nothing is counted
     public Planned plan(StartReplay command, Violations violations) {
+        ReplayRules.check(command, violations);
         return draft(command, violations)
                 .<Planned>map(draft -> new Planned.Done(draft, replays.plan(draft)))
                 .orElseGet(() -> new Planned.Invalid(violations.all()));
@@ -65,6 +66,7 @@ public final class ReplayService {
     /// @param key makes a repeated request find the replay that the first one started
     public Start start(
             StartReplay command, Violations violations, @Nullable IdempotencyKey key, Actor actor) {
+        ReplayRules.check(command, violations);
         ReplayRules.requireReason(command, violations);
         var draft = draft(command, violations);
         if (draft.isEmpty()) {
@@ -121,7 +123,6 @@ public final class ReplayService {
 
     /// The command as it is started; empty with any violation.
     private Optional<Draft> draft(StartReplay command, Violations violations) {
-        ReplayRules.check(command, violations);
         var selection =
                 switch (command.criteria()) {
                     case ReplayFilter filter -> deliveries(filter, command, violations);

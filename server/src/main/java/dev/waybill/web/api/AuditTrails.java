@@ -81,9 +81,7 @@ public final class AuditTrails {
         return new AuditTrail<>(
                 audit,
                 "user",
-                user ->
-                        new Snapshot(
-                                IdKind.USER.format(user.id()), null, null, UserJson.of(user)));
+                user -> new Snapshot(IdKind.USER.format(user.id()), null, null, UserJson.of(user)));
     }
 
     public AuditTrail<CatalogType> eventTypes() {

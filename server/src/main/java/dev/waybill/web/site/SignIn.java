@@ -120,10 +120,7 @@ public final class SignIn {
                 name,
                 password,
                 request.source(),
-                id ->
-                        act(
-                                Visitors.caller(Account.ofUser(id), Role.VIEWER, Mode.LIVE),
-                                request))) {
+                id -> act(Visitors.caller(Account.ofUser(id), Role.VIEWER, Mode.LIVE), request))) {
             case Passwords.Result.Right(var token) -> token;
             case Passwords.Result.Wrong _ ->
                     throw Problem.of(ProblemType.UNAUTHENTICATED, SignInMessages.WRONG);
