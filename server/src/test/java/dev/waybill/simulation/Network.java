@@ -86,8 +86,7 @@ final class Network {
                         reply.accepted,
                         outcome instanceof Outcome.Accepted));
         world.stage().rest(endsAt);
-        return new Answer(
-                outcome, null, null, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
+        return Answer.of(outcome, outcome instanceof Outcome.Unanswered ? null : EXCERPT);
     }
 
     private Reply reply(String url) {

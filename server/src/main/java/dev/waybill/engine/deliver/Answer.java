@@ -32,6 +32,11 @@ public record Answer(
         return new Answer(outcome, detail, null, null);
     }
 
+    /// With the beginning of a response body, or without one.
+    public static Answer of(Outcome outcome, byte @Nullable [] excerpt) {
+        return new Answer(outcome, null, null, excerpt);
+    }
+
     private static String oneLine(String text) {
         var line = INVISIBLE.matcher(text).replaceAll(" ").strip();
         return line.substring(0, Math.min(line.length(), Fault.DETAIL_LENGTH_MAX));
