@@ -93,9 +93,9 @@ public final class FaultAdvice {
                             + " 8 KiB for a line, 64 KiB in all.";
             case EXPIRY -> "Nothing is sent after an event has expired.";
             case BLOCKED ->
-                    "The name in the URL resolves to a private, local or reserved address, so nothing"
-                            + " was sent. Waybill does not send requests into its own network unless"
-                            + " its settings allow the address.";
+                    "The name in the URL resolves to a private, local or reserved address, so"
+                            + " nothing was sent. Waybill does not send requests into its own"
+                            + " network unless its settings allow the address.";
             case NOT_STORABLE -> null;
         };
     }
