@@ -29,7 +29,7 @@ class AuditActionsTest {
     /// Words that registers hand to their trail, by itself or through a method of their own.
     private static final Pattern WORD =
             Pattern.compile(
-                    "(?:trail\\.(?:did|changed)\\((?:tx, )?act, |steer\\(act, id, scope, "
+                    "(?:trail\\.(?:did|changed)\\((?:tx, )?(?:act|actor), |steer\\(act, id, scope, "
                             + "|change\\(id, act, |new Change\\()\"([a-z_]+)\"");
 
     @Test
