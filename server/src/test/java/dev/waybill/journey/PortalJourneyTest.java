@@ -43,7 +43,9 @@ class PortalJourneyTest {
                                 "url",
                                 inbox.url(),
                                 "takes",
-                                "all",
+                                "some",
+                                "event_types_typed",
+                                "portal.flow",
                                 "description",
                                 "the shop")
                         .expect(201)
@@ -74,7 +76,14 @@ class PortalJourneyTest {
     @Test
     void aFormThatIsSentTwiceMakesOneAndShowsItsSecretOnce() {
         String[] fields = {
-            "url", receiver.at("/portal-once").url(), "takes", "all", "once", "req_90a7"
+            "url",
+            receiver.at("/portal-once").url(),
+            "takes",
+            "some",
+            "event_types_typed",
+            "portal.once",
+            "once",
+            "req_90a7"
         };
         var added = customer.post("/portal/endpoints/new", fields).expect(201).text();
         assertThat(added).containsPattern(SECRET);
@@ -247,6 +256,7 @@ class PortalJourneyTest {
     void aCustomerReadsWhatTheyCanRelyOn() {
         var json = ApiClient.JSON.createObjectNode();
         json.put("url", receiver.at("/portal-contract").url());
+        json.putArray("event_types").add("portal.contract");
         var id = text(api.createEndpoint(json), "id");
         assertThat(customer.get("/portal/endpoints/" + id + "/contract").expect(200).text())
                 .contains("Responses", "<code>webhook-signature</code>");

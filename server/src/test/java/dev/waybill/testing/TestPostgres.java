@@ -65,8 +65,6 @@ final class TestPostgres {
         var address = embedded.address();
         var admin = new DatabaseUrl(address.jdbcUrl(), address.user(), address.password());
         dropLeftovers(admin);
-        // Nobody kills this server: no test needs its commits to be on the disk.
-        execute(admin, "ALTER ROLE CURRENT_USER SET synchronous_commit = off");
         return new TestPostgres(admin, true, prefix);
     }
 

@@ -1,14 +1,13 @@
 package dev.waybill.web.dashboard;
 
-import dev.waybill.web.site.endpoint.EndpointEditing;
-import dev.waybill.web.http.Problem;
-import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
@@ -17,6 +16,7 @@ import dev.waybill.web.site.Pages;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointChoices;
+import dev.waybill.web.site.endpoint.EndpointEditing;
 import dev.waybill.web.site.endpoint.EndpointForm;
 import dev.waybill.web.template.page.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.page.JteEndpointEditGenerated;

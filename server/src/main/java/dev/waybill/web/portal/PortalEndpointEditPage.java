@@ -1,19 +1,19 @@
 package dev.waybill.web.portal;
 
-import dev.waybill.web.site.endpoint.EndpointEditing;
-import dev.waybill.web.http.Problem;
-import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.endpoints.EndpointService;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.RevealedSecrets;
+import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.endpoint.EndpointChoices;
+import dev.waybill.web.site.endpoint.EndpointEditing;
 import dev.waybill.web.site.endpoint.EndpointForm;
 import dev.waybill.web.template.portal.JteEndpointCreatedGenerated;
 import dev.waybill.web.template.portal.JteEndpointEditGenerated;

@@ -106,7 +106,7 @@ final class Setup {
             case FirstAdmin.Invalid(var all) ->
                     welcome(visit, 422, filled.refused(all, UserForm.TITLES));
             case FirstAdmin.NotFirst _ -> Response.seeOther(Link.HOME);
-            case FirstAdmin.Busy _ -> welcome(visit, 503, filled.withProblem(UserForm.BUSY));
+            case FirstAdmin.Busy _ -> welcome(visit, 503, filled.withProblem(SignInMessages.BUSY));
         };
     }
 

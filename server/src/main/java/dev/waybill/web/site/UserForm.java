@@ -18,8 +18,6 @@ public final class UserForm {
     public static final Map<String, String> TITLES =
             Map.of("name", "The name", "role", "The role", "password", "The password");
 
-    static final String BUSY = "Too many sign in at once. Try again.";
-
     private UserForm() {}
 
     public static CreateUser create(FormInput input) {
@@ -46,9 +44,5 @@ public final class UserForm {
                 form.raw("again"),
                 visit.visitor().token(),
                 visit.request().source());
-    }
-
-    public static String taken(String name) {
-        return "Somebody is called " + name + " already.";
     }
 }

@@ -25,6 +25,7 @@ import dev.waybill.web.site.SafeText;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.UserForm;
 import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.SignInMessages;
 import dev.waybill.web.template.settings.JteLinkMadeGenerated;
 import dev.waybill.web.template.settings.JteNewUserGenerated;
 import dev.waybill.web.template.settings.JteUsersGenerated;
@@ -105,7 +106,7 @@ public final class UsersSection {
             case Created.Done(var user, var code) -> made(visit, user, code);
             case Created.Invalid(var all) -> form(visit, 422, filled.refused(all, UserForm.TITLES));
             case Created.NameTaken(var name) ->
-                    form(visit, 409, filled.refused("name", UserForm.taken(name)));
+                    form(visit, 409, filled.refused("name", SignInMessages.taken(name)));
             case Created.TooMany(var max) ->
                     form(
                             visit,

@@ -13,8 +13,6 @@ public final class SignInMessages {
 
     public static final String LINK_OVER = "This link was used before, or it has expired.";
 
-    public static final String USERS_EXIST = "There are users already.";
-
     public static final String KEY_WITHOUT_PASSWORD =
             "You signed in with a key, which has no password.";
 
@@ -22,16 +20,10 @@ public final class SignInMessages {
 
     public static final String DISABLED = "Your user was just disabled.";
 
-    public static final String DIFFERENT = "The two passwords are not the same.";
-
     private SignInMessages() {}
 
     public static String tooMany(String wait) {
         return "Too many failed attempts. Try again in " + wait + ".";
-    }
-
-    public static String name(int max) {
-        return "A name is one line of at most " + max + " characters, such as an e-mail address.";
     }
 
     public static String taken(String name) {

@@ -49,7 +49,7 @@ class CompactionLockTest {
         // One delivery is read and written again, with the look for the copy it replaces.
         assertThat(touched.getFirst()).isBetween(2L, 4L);
         assertThat(touched.subList(1, 4)).containsExactly(0L, 0L, 0L);
-        assertThat(db.number("SELECT count(*) FROM delivery WHERE cause = 'changed'")).isOne();
+        assertThat(db.number("SELECT count(*) FROM delivery WHERE cause = '418'")).isOne();
     }
 
     /// Rows of our tables read or written by each exchange, in the order of the tables.
@@ -86,7 +86,7 @@ class CompactionLockTest {
             db.execute(
                     """
                     UPDATE delivery
-                       SET cause = 'changed'
+                       SET cause = '418'
                      WHERE id = (SELECT min(id::text)::uuid FROM delivery)
                     """);
         }
