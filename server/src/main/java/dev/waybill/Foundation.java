@@ -15,7 +15,7 @@ import dev.waybill.infra.postgres.EmbeddedPostgres;
 import dev.waybill.infra.secret.EncryptionKeys;
 import dev.waybill.infra.secret.Vault;
 import dev.waybill.web.api.AppNames;
-import dev.waybill.web.api.AuditTrails;
+import dev.waybill.web.api.audit.AuditTrails;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -21,14 +21,14 @@ public final class AppNames {
     }
 
     /// What people call the app.
-    String uid(UUID app) {
+    public String uid(UUID app) {
         return directory.uid(app);
     }
 
     /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
     ///
     /// @param find how names are looked up
-    static UUID owner(
+    public static UUID owner(
             Optional<String> named, Caller caller, Function<String, Optional<UUID>> find) {
         return named.map(name ->
                         find.apply(name)
@@ -37,31 +37,31 @@ public final class AppNames {
                 .orElse(caller.homeApp());
     }
 
-    UUID owner(Optional<String> named, Caller caller) {
+    public UUID owner(Optional<String> named, Caller caller) {
         return owner(named, caller, this::find);
     }
 
     /// What a request that may name an app by a parameter is about.
-    Scope scope(Params params, Caller caller) {
+    public Scope scope(Params params, Caller caller) {
         return params.text("app")
                 .map(name -> new Scope(named(name, caller), caller.mode()))
                 .orElse(caller.scope());
     }
 
     /// The app of this uid or id.
-    UUID named(String name, Caller caller) {
+    public UUID named(String name, Caller caller) {
         return find(name)
                 .filter(app -> isOpen(app, caller))
                 .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND, missing(name)));
     }
 
     /// As far as is known here, without waiting for anything.
-    Optional<UUID> known(String name) {
+    public Optional<UUID> known(String name) {
         return directory.known(name);
     }
 
     /// Looks where it is kept if need be: another process may just have made it.
-    Optional<UUID> find(String name) {
+    public Optional<UUID> find(String name) {
         try {
             return directory.find(name);
         } catch (SQLException e) {
@@ -70,7 +70,7 @@ public final class AppNames {
     }
 
     /// The same for many names of one request, which ask the database once at most.
-    Function<String, Optional<UUID>> finder() {
+    public Function<String, Optional<UUID>> finder() {
         return new Function<>() {
             private boolean asked;
 

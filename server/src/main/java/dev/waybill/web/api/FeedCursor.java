@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// A position in the feed of events as a text, opaque to the reader as all cursors are.
-final class FeedCursor {
+public final class FeedCursor {
 
     /// Keeps other lists' cursors out.
     private static final byte MARK = 'f';
@@ -17,7 +17,7 @@ final class FeedCursor {
 
     private FeedCursor() {}
 
-    static String encode(FeedPosition position) {
+    public static String encode(FeedPosition position) {
         var bytes = ByteBuffer.allocate(BYTES);
         bytes.put(MARK);
         bytes.putLong(position.place());
@@ -28,7 +28,7 @@ final class FeedCursor {
     }
 
     /// Empty for any other text.
-    static Optional<FeedPosition> decode(String text) {
+    public static Optional<FeedPosition> decode(String text) {
         ByteBuffer bytes;
         try {
             bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));

@@ -8,16 +8,16 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads the `filter` in the body of a request that concerns many things at once.
-final class FilterInput {
+public final class FilterInput {
 
-    static final String NAME = "filter";
+    public static final String NAME = "filter";
 
     private FilterInput() {}
 
     /// The filter of a body that must have one; an empty object if it cannot be read.
     ///
     /// @param otherwise the sentence for a body without a filter
-    static ObjectNode required(JsonInput body, String otherwise) {
+    public static ObjectNode required(JsonInput body, String otherwise) {
         var filter = body.object(NAME, otherwise).value();
         if (filter.isEmpty()) {
             body.violations().add(NAME, Violation.Code.REQUIRED, otherwise);
@@ -27,7 +27,7 @@ final class FilterInput {
 
     /// The problem of an invalid request. A filter in which nothing is wrong but the app asks for
     /// something that does not exist.
-    static Problem problem(List<Violation> violations) {
+    public static Problem problem(List<Violation> violations) {
         var first = violations.getFirst();
         boolean isApp =
                 first.fullPath().equals(List.of(NAME, "app"))

@@ -9,19 +9,19 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The `Idempotency-Key` header and the fingerprint of the request it stands for.
-final class Idempotency {
+public final class Idempotency {
 
     private static final int LENGTH_MAX = 255;
 
     private Idempotency() {}
 
     /// Quoted, as the standard has it, or bare.
-    static Optional<String> key(Request request) {
+    public static Optional<String> key(Request request) {
         return request.header("Idempotency-Key").map(Idempotency::parse);
     }
 
     /// The same with the fingerprint of a request whose body is this.
-    static Optional<IdempotencyKey> key(Request request, ObjectNode json) {
+    public static Optional<IdempotencyKey> key(Request request, ObjectNode json) {
         return key(request)
                 .map(text -> new IdempotencyKey(text, Fingerprint.of(request, json.toString())));
     }

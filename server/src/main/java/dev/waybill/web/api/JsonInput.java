@@ -24,12 +24,12 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads the fields of a JSON object by type. A field of the wrong type is a violation and reads as
 /// if it were absent, so that one response can list everything that is wrong. An unknown field is a
 /// violation too: a typo must not silently become a default.
-final class JsonInput {
+public final class JsonInput {
 
     private final ObjectNode json;
     private final Violations violations;
 
-    JsonInput(ObjectNode json, Violations violations, String... known) {
+    public JsonInput(ObjectNode json, Violations violations, String... known) {
         this.json = json;
         this.violations = violations;
         var names = new TreeSet<>(Arrays.asList(known));
@@ -44,7 +44,7 @@ final class JsonInput {
     }
 
     /// Reads an object whose violations are of interest to nobody else.
-    JsonInput(ObjectNode json, String... known) {
+    public JsonInput(ObjectNode json, String... known) {
         this(json, new Violations(), known);
     }
 
@@ -52,18 +52,18 @@ final class JsonInput {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
-    Violations violations() {
+    public Violations violations() {
         return violations;
     }
 
     /// Throws a problem that lists all violations, if there are any.
-    void requireValid() {
+    public void requireValid() {
         if (!violations.isEmpty()) {
             throw Problem.invalid(violations.all());
         }
     }
 
-    Update<JsonNode> node(String name) {
+    public Update<JsonNode> node(String name) {
         var node = json.get(name);
         if (node == null) {
             return Update.keep();
@@ -71,14 +71,14 @@ final class JsonInput {
         return node.isNull() ? Update.reset() : Update.to(node);
     }
 
-    Update<String> text(String name) {
+    public Update<String> text(String name) {
         return read(
                 name,
                 node -> node.isString() ? Optional.of(node.stringValue()) : Optional.empty(),
                 Violation.of(name, Violation.Code.TYPE, "{} must be a string."));
     }
 
-    Update<Boolean> flag(String name) {
+    public Update<Boolean> flag(String name) {
         return read(
                 name,
                 node -> node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty(),
@@ -86,7 +86,7 @@ final class JsonInput {
     }
 
     /// A whole number. The rules check the range; a value of another type gets the same violation.
-    Update<Integer> whole(String name, WholeRange range) {
+    public Update<Integer> whole(String name, WholeRange range) {
         return read(
                 name,
                 node ->
@@ -96,25 +96,25 @@ final class JsonInput {
                 range.violation(name));
     }
 
-    Update<Double> decimal(String name, DecimalRange range) {
+    public Update<Double> decimal(String name, DecimalRange range) {
         return read(
                 name,
                 node -> node.isNumber() ? Optional.of(node.doubleValue()) : Optional.empty(),
                 range.violation(name));
     }
 
-    <T> Update<T> choice(String name, Choice<T> choice) {
+    public <T> Update<T> choice(String name, Choice<T> choice) {
         return read(
                 name,
                 node -> node.isString() ? choice.of(node.stringValue()) : Optional.empty(),
                 choice.violation(name));
     }
 
-    Update<Instant> time(String name) {
+    public Update<Instant> time(String name) {
         return parsed(text(name), Timestamps::parse, Violation.notATime(name));
     }
 
-    Update<UUID> id(String name, IdKind kind) {
+    public Update<UUID> id(String name, IdKind kind) {
         return parsed(text(name), kind::parse, Violation.notAnId(name, kind));
     }
 
@@ -128,7 +128,7 @@ final class JsonInput {
         return value.map(Optional::orElseThrow);
     }
 
-    Update<List<UUID>> ids(String name, IdKind kind) {
+    public Update<List<UUID>> ids(String name, IdKind kind) {
         return parsedAll(
                 name,
                 kind::parse,
@@ -138,7 +138,7 @@ final class JsonInput {
                         "{} must be ids that begin with " + kind.prefix() + "."));
     }
 
-    <T> Update<List<T>> choices(String name, Choice<T> choice) {
+    public <T> Update<List<T>> choices(String name, Choice<T> choice) {
         return parsedAll(name, choice::of, choice.violation(name));
     }
 
@@ -157,7 +157,7 @@ final class JsonInput {
         return Update.keep();
     }
 
-    Update<List<String>> texts(String name) {
+    public Update<List<String>> texts(String name) {
         return read(
                 name,
                 node -> node.isArray() ? Optional.of(items(name, node)) : Optional.empty(),
@@ -180,7 +180,7 @@ final class JsonInput {
         return texts;
     }
 
-    Update<ObjectNode> object(String name, String violation) {
+    public Update<ObjectNode> object(String name, String violation) {
         return read(
                 name,
                 node -> node instanceof ObjectNode object ? Optional.of(object) : Optional.empty(),
@@ -188,7 +188,7 @@ final class JsonInput {
     }
 
     /// Reads an object that is inside this one.
-    JsonInput part(String name, ObjectNode inner, String... known) {
+    public JsonInput part(String name, ObjectNode inner, String... known) {
         return new JsonInput(inner, violations.in(name), known);
     }
 

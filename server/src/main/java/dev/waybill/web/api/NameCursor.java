@@ -10,7 +10,7 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Pages of what is listed by name, opaque to the reader as all cursors are.
-final class NameCursor {
+public final class NameCursor {
 
     /// The first letter of what is encoded, so that other cursors are not taken for names.
     private static final String MARK = "n:";
@@ -18,7 +18,7 @@ final class NameCursor {
     private NameCursor() {}
 
     /// The name to go on behind; before all of them if there is no cursor.
-    static String after(Params params) {
+    public static String after(Params params) {
         return params.text("cursor").map(NameCursor::decode).orElse("");
     }
 
@@ -35,7 +35,7 @@ final class NameCursor {
     }
 
     /// A page of rows, with a cursor only if there may be more behind them.
-    static <T> ObjectNode page(
+    public static <T> ObjectNode page(
             List<T> rows, boolean more, Function<T, String> name, Function<T, ObjectNode> json) {
         var page = Json.object();
         page.putArray("data").addAll(rows.stream().map(json).toList());

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A page of a list: its rows and where the next one starts.
-final class Pages {
+public final class Pages {
 
     private Pages() {}
 
     /// The page as the API gives it.
     ///
     /// @param last the last row's id if there may be more, else null
-    static ObjectNode of(List<ObjectNode> rows, char list, @Nullable UUID last) {
+    public static ObjectNode of(List<ObjectNode> rows, char list, @Nullable UUID last) {
         var json = Json.object();
         json.putArray("data").addAll(rows);
         json.put("next_cursor", last == null ? null : new Cursor(list, last).encoded());

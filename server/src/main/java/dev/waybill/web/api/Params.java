@@ -3,6 +3,7 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.command.PlainText;
+import dev.waybill.web.api.events.EventParser;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
@@ -16,14 +17,14 @@ import java.util.UUID;
 
 /// The query parameters of a list. One that the list does not know is refused: a filter with a typo
 /// must not quietly show everything.
-final class Params {
+public final class Params {
 
     static final int LIMIT_DEFAULT = 50;
     static final int LIMIT_MAX = 500;
 
     private final Request request;
 
-    Params(Request request, String... known) {
+    public Params(Request request, String... known) {
         this.request = request;
         var names = new TreeSet<>(Arrays.asList(known));
         for (var name : request.queryNames()) {
@@ -40,7 +41,7 @@ final class Params {
         }
     }
 
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         var text = request.query(name);
         // PostgreSQL takes no NUL, and no filter has use for the others.
         if (text.isPresent() && !PlainText.isLine(text.get())) {
@@ -49,7 +50,7 @@ final class Params {
         return text;
     }
 
-    int limit() {
+    public int limit() {
         var text = request.query("limit");
         if (text.isEmpty()) {
             return LIMIT_DEFAULT;
@@ -66,7 +67,7 @@ final class Params {
     }
 
     /// A time to live.
-    Optional<Duration> seconds(String name) {
+    public Optional<Duration> seconds(String name) {
         return request.query(name)
                 .map(text -> {
                     if (text.matches("[0-9]{1,9}")) {
@@ -84,15 +85,15 @@ final class Params {
                 });
     }
 
-    Optional<UUID> cursor(char list) {
+    public Optional<UUID> cursor(char list) {
         return request.query("cursor").map(text -> Cursor.decode(text, list));
     }
 
-    Optional<Instant> time(String name) {
+    public Optional<Instant> time(String name) {
         return request.query(name).map(text -> parseTime(name, text));
     }
 
-    Optional<UUID> id(String name, IdKind kind) {
+    public Optional<UUID> id(String name, IdKind kind) {
         return request.query(name)
                 .map(text ->
                         kind.parse(text)
@@ -116,7 +117,7 @@ final class Params {
                                         + " 2026-04-28T14:00:00Z."));
     }
 
-    static Problem malformed(String name, String detail) {
+    public static Problem malformed(String name, String detail) {
         return Problem.at(ProblemType.MALFORMED_QUERY, name, detail);
     }
 

@@ -35,19 +35,19 @@ public final class Subscribers {
     }
 
     /// To be called before a page is made: an endpoint may just have been created.
-    void refresh() throws SQLException {
+    public void refresh() throws SQLException {
         routes.refreshed();
     }
 
     /// How many do, of all apps. Disabled ones take nothing.
-    long count(String type, Mode mode) {
+    public long count(String type, Mode mode) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> isMeant(endpoint, type, mode))
                 .count();
     }
 
     /// The oldest of them.
-    List<Subscriber> of(String type, Mode mode, int limit) {
+    public List<Subscriber> of(String type, Mode mode, int limit) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> isMeant(endpoint, type, mode))
                 .sorted(Comparator.comparing(Endpoint::id))
@@ -57,7 +57,7 @@ public final class Subscribers {
     }
 
     /// How many an app has, the disabled ones too.
-    long ofApp(UUID app, Mode mode) {
+    public long ofApp(UUID app, Mode mode) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> endpoint.appId().equals(app) && endpoint.mode() == mode)
                 .count();
@@ -69,7 +69,7 @@ public final class Subscribers {
                 && endpoint.takes(type);
     }
 
-    Subscriber subscriber(Endpoint endpoint) {
+    public Subscriber subscriber(Endpoint endpoint) {
         return new Subscriber(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint.url(),

@@ -1,0 +1,78 @@
+package dev.waybill.web.api.deadletters;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.feature.deadletters.DeadLetterGroup;
+import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.deliveries.DeadLetterNote;
+import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.web.api.deliveries.DeliveryJson;
+import dev.waybill.web.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Dead letters as the API shows them.
+public final class DeadLetterJson {
+
+    private DeadLetterJson() {}
+
+    /// What became of a letter.
+    ///
+    /// @param all its history, oldest first
+    /// @param repeatedBy the newest delivery that repeats it
+    public static ObjectNode of(
+            DeliveryView delivery,
+            List<DeadLetterNote> all,
+            Optional<UUID> repeatedBy,
+            Audience audience) {
+        var notes = all.stream().map(audience::seen).toList();
+        var json = Json.object();
+        boolean open = delivery.deadLetterResolvedAt() == null;
+        var last = open || notes.isEmpty() ? null : notes.getLast();
+        json.put("state", state(last));
+        Json.put(json, "closed_at", delivery.deadLetterResolvedAt());
+        json.put("by", last == null ? null : last.actor());
+        json.put("kind", last == null ? null : last.kind());
+        json.put("note", last == null ? null : last.note());
+        json.put("replayed_by", repeatedBy.map(IdKind.DELIVERY::format).orElse(null));
+        var history = json.putArray("history");
+        for (var note : notes) {
+            var entry = history.addObject();
+            Json.put(entry, "at", note.at());
+            entry.put("by", note.actor());
+            entry.put("kind", note.kind());
+            entry.put("note", note.note());
+            entry.put(
+                    "delivery_id",
+                    note.byDelivery() == null ? null : IdKind.DELIVERY.format(note.byDelivery()));
+        }
+        return json;
+    }
+
+    /// The word for a letter that was closed by this.
+    private static String state(@Nullable DeadLetterNote closing) {
+        if (closing == null) {
+            return "open";
+        }
+        return closing.kind().equals(DeadLetterNote.SUPERSEDED) ? "superseded" : "resolved";
+    }
+
+    /// A group with one of its letters.
+    ///
+    /// @param sample null if it is gone meanwhile
+    static ObjectNode of(DeadLetterGroup group, @Nullable DeliveryView sample, Audience audience) {
+        var json = Json.object();
+        json.put("object", "dead_letter_group");
+        json.put("endpoint_id", IdKind.ENDPOINT.format(group.endpointId()));
+        json.put("state", group.reason().state().code());
+        json.put("reason", group.reason().code());
+        json.put("cause", group.cause().code());
+        json.put("count", group.count());
+        Json.put(json, "first_at", group.firstAt());
+        Json.put(json, "last_at", group.lastAt());
+        json.set("sample", sample == null ? null : DeliveryJson.of(sample, audience));
+        return json;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.waybill.web.api.events;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.waybill.engine.capture.Publication;
+import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.web.http.Fingerprint;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.json.Json;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+
+/// Reads a batch, a JSON array or NDJSON. An event that is wrong is told apart from the others; a
+/// body that cannot be read as a whole is refused as a whole.
+final class BatchParser {
+
+    static final int EVENTS_MAX = 1_000;
+
+    /// One event of the batch: what it says, or what is wrong with it.
+    record Item(Optional<Publication> publication, Optional<Problem> problem) {}
+
+    private final EventParser events;
+    private final TypeCheck types;
+    private final Optional<String> idempotencyKey;
+
+    BatchParser(EventParser events, TypeCheck types, Optional<String> idempotencyKey) {
+        this.events = events;
+        this.types = types;
+        this.idempotencyKey = idempotencyKey;
+    }
+
+    List<Item> read(Request request, byte[] body) {
+        Json.requireText(body);
+        var fingerprint = Fingerprint.of(request, body);
+        var items =
+                switch (Json.mediaType(request.header("Content-Type").orElse(""))) {
+                    case "application/json" -> readArray(body, fingerprint);
+                    case "application/x-ndjson", "application/jsonl" ->
+                            readLines(body, fingerprint);
+                    default ->
+                            throw Problem.of(
+                                    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                                    "Send a JSON array as application/json, or one event a line as"
+                                            + " application/x-ndjson.");
+                };
+        if (items.isEmpty()) {
+            throw Problem.invalid("", "The batch holds no event.");
+        }
+        return items;
+    }
+
+    private List<Item> readArray(byte[] body, byte[] fingerprint) {
+        var items = new ArrayList<Item>();
+        try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw Problem.invalid("", "The body must be a JSON array of events.");
+            }
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                items.add(item(parser, body, items, fingerprint));
+            }
+            if (parser.nextToken() != null) {
+                throw Problem.of(
+                        ProblemType.MALFORMED_JSON, "There is more behind the end of the array.");
+            }
+            return items;
+        } catch (JacksonException e) {
+            throw Json.malformed(e);
+        }
+    }
+
+    private List<Item> readLines(byte[] body, byte[] fingerprint) {
+        var items = new ArrayList<Item>();
+        int start = 0;
+        for (int end = 0; end <= body.length; end++) {
+            if (end == body.length || body[end] == '\n') {
+                var line = Arrays.copyOfRange(body, start, end);
+                start = end + 1;
+                if (!new String(line, US_ASCII).isBlank()) {
+                    items.add(line(line, items, fingerprint));
+                }
+            }
+        }
+        return items;
+    }
+
+    private Item line(byte[] line, List<Item> before, byte[] fingerprint) {
+        int index = before.size();
+        try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), line)) {
+            parser.nextToken();
+            var item = item(parser, line, before, fingerprint);
+            if (parser.nextToken() == null) {
+                return item;
+            }
+            return failed(
+                    Problem.of(ProblemType.MALFORMED_JSON, "There is more than one value here."),
+                    index);
+        } catch (JacksonException e) {
+            return failed(Json.malformed(e), index);
+        }
+    }
+
+    private Item item(JsonParser parser, byte[] source, List<Item> before, byte[] fingerprint) {
+        int index = before.size();
+        if (index >= EVENTS_MAX) {
+            throw Problem.of(
+                    ProblemType.TOO_LARGE, "A batch holds at most " + EVENTS_MAX + " events.");
+        }
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return failed(Problem.invalid("", "An event must be a JSON object."), index);
+        }
+        try {
+            var publication = events.read(parser, source, keys(before, fingerprint));
+            return publication.data().length > PublishApi.EVENT_BYTES_MAX
+                    ? failed(PublishApi.tooLarge(), index)
+                    : new Item(Optional.of(types.checked(publication)), Optional.empty());
+        } catch (Problem e) {
+            return failed(e, index);
+        }
+    }
+
+    /// Events that are wrong do not count: the first one that is stored always has place zero,
+    /// where another batch with the same key will find it.
+    private List<PublishKey> keys(List<Item> before, byte[] fingerprint) {
+        if (idempotencyKey.isEmpty()) {
+            return List.of();
+        }
+        int place = (int) before.stream().filter(item -> item.publication().isPresent()).count();
+        return idempotencyKey
+                .map(key ->
+                        List.of(
+                                new PublishKey(
+                                        PublishKey.Kind.IDEMPOTENCY_KEY, key, place, fingerprint)))
+                .orElse(List.of());
+    }
+
+    private static Item failed(Problem problem, int index) {
+        return new Item(Optional.empty(), Optional.of(problem.under("/" + index)));
+    }
+}

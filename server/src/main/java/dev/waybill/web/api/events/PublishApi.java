@@ -1,0 +1,249 @@
+package dev.waybill.web.api.events;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.access.Caller;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.event.Event;
+import dev.waybill.engine.capture.Capture;
+import dev.waybill.engine.capture.CaptureResult;
+import dev.waybill.engine.capture.Publication;
+import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.feature.events.EventQuery;
+import dev.waybill.web.access.Access;
+import dev.waybill.web.access.KeyRates;
+import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.http.Fingerprint;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Reply;
+import dev.waybill.web.http.Request;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.json.Json;
+import dev.waybill.web.text.CaptureText;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `POST /v1/events` and `POST /v1/events/batch`.
+public final class PublishApi {
+
+    static final int EVENT_BYTES_MAX = 256 * 1024;
+    static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
+
+    /// What the JSON around `data` may add.
+    private static final int ROOM_FOR_FIELDS = 4 * 1024;
+
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+    private final Capture capture;
+    private final RepeatedPublishes repeated;
+    private final TypeCheck types;
+    private final AppNames apps;
+    private final KeyRates rates;
+    private final InstantSource clock;
+
+    public PublishApi(
+            Capture capture,
+            EventQuery events,
+            TypeCheck types,
+            AppNames apps,
+            KeyRates rates,
+            InstantSource clock) {
+        this.capture = capture;
+        this.repeated = new RepeatedPublishes(events, apps);
+        this.types = types;
+        this.apps = apps;
+        this.rates = rates;
+        this.clock = clock;
+    }
+
+    public List<Route> routes(Access access) {
+        return List.of(
+                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish),
+                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch));
+    }
+
+    private void publish(Request request, Caller caller, Reply reply) {
+        Json.requireJson(request);
+        var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
+        Json.requireText(body);
+        var keys = keysOf(request, body);
+        Publication publication;
+        try {
+            publication = read(body, parserFor(request, caller, apps::known), keys);
+        } catch (Problem e) {
+            if (!"/app".equals(e.field())) {
+                throw e;
+            }
+            // Another process may just have made the app, and nobody can look for it here.
+            Thread.ofVirtual()
+                    .name("app")
+                    .start(() -> publishToNewApp(request, caller, body, keys, reply));
+            return;
+        }
+        if (types.isQuick(publication)) {
+            publish(publication, caller, reply);
+        } else {
+            // A schema may take its time, and the next request must not wait for it.
+            Thread.ofVirtual().name("check").start(() -> check(publication, caller, reply));
+        }
+    }
+
+    private void publishToNewApp(
+            Request request, Caller caller, byte[] body, List<PublishKey> keys, Reply reply) {
+        try {
+            var parser = parserFor(request, caller, apps::find);
+            publish(types.checked(read(body, parser, keys)), caller, reply);
+        } catch (RuntimeException e) {
+            reply.fail(e);
+        }
+    }
+
+    private void check(Publication publication, Caller caller, Reply reply) {
+        try {
+            publish(types.checked(publication), caller, reply);
+        } catch (RuntimeException | Error e) {
+            reply.fail(e);
+        }
+    }
+
+    private void publish(Publication publication, Caller caller, Reply reply) {
+        capture.publish(List.of(publication), results -> tell(results.getFirst(), caller, reply));
+    }
+
+    /// On the capture writer's thread: nobody else would answer if this failed.
+    private void tell(CaptureResult result, Caller caller, Reply reply) {
+        try {
+            answer(result, caller, reply);
+        } catch (RuntimeException | Error e) {
+            reply.fail(e);
+        }
+    }
+
+    private void answer(CaptureResult result, Caller caller, Reply reply) {
+        switch (result) {
+            case CaptureResult.Captured captured ->
+                    reply.send(
+                            Response.json(
+                                    202,
+                                    EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
+            // What became of the first one must be looked up, and nobody can wait for it here.
+            case CaptureResult.Repeated(var eventId) -> repeated.answer(eventId, caller, reply);
+            case CaptureResult.Clash _,
+                    CaptureResult.Unconfirmed _,
+                    CaptureResult.Invalid _,
+                    CaptureResult.Unstorable _ ->
+                    reply.fail(CaptureText.problem(result));
+        }
+    }
+
+    private String uid(CaptureResult.Captured captured) {
+        return apps.uid(captured.event().appId());
+    }
+
+    private static Publication read(byte[] body, EventParser events, List<PublishKey> keys) {
+        try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw Problem.invalid("", "The body must be a JSON object.");
+            }
+            var publication = events.read(parser, body, keys);
+            if (publication.data().length > EVENT_BYTES_MAX) {
+                throw tooLarge();
+            }
+            if (parser.nextToken() != null) {
+                throw Problem.of(
+                        ProblemType.MALFORMED_JSON, "There is more behind the end of the object.");
+            }
+            return publication;
+        } catch (JacksonException e) {
+            throw Json.malformed(e);
+        }
+    }
+
+    private Response publishBatch(Request request, Caller caller) throws InterruptedException {
+        var body = request.body(BATCH_BYTES_MAX);
+        var batch =
+                new BatchParser(
+                        parserFor(request, caller, apps.finder()), types, Idempotency.key(request));
+        var items = batch.read(request, body);
+        rates.addEvents(caller.actor(), items.size() - 1);
+        var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
+        var results = capture.publish(publications).iterator();
+        var json = Json.object();
+        var data = json.putArray("data");
+        for (var item : items) {
+            data.add(
+                    item.publication()
+                            .map(publication -> batchRow(publication, results.next(), request.id()))
+                            .orElseGet(() ->
+                                    BatchRows.problem(item.problem().orElseThrow(), request.id())));
+        }
+        return Json.response(200, json);
+    }
+
+    private static ObjectNode batchRow(
+            Publication publication, CaptureResult result, String requestId) {
+        return switch (result) {
+            case CaptureResult.Captured(var event, _, _) -> BatchRows.row(202, event.publicId());
+            // The same content has the same id of the producer's own, if it has one.
+            case CaptureResult.Repeated(var eventId) ->
+                    BatchRows.row(200, Event.publicId(eventId, publication.ownId()));
+            // The database answers for a batch as a whole: it can be sent again as it is.
+            case CaptureResult.Unconfirmed _ -> throw CaptureText.problem(result);
+            case CaptureResult.Clash _, CaptureResult.Invalid _, CaptureResult.Unstorable _ ->
+                    BatchRows.problem(CaptureText.problem(result), requestId);
+        };
+    }
+
+    static Problem unconfirmed() {
+        return CaptureText.problem(new CaptureResult.Unconfirmed());
+    }
+
+    private EventParser parserFor(
+            Request request, Caller caller, Function<String, Optional<UUID>> findApp) {
+        return new EventParser(
+                caller,
+                findApp,
+                clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                traceparent(request));
+    }
+
+    private static List<PublishKey> keysOf(Request request, byte[] body) {
+        return Idempotency.key(request)
+                .map(key ->
+                        List.of(
+                                new PublishKey(
+                                        PublishKey.Kind.IDEMPOTENCY_KEY,
+                                        key,
+                                        0,
+                                        Fingerprint.of(request, body))))
+                .orElse(List.of());
+    }
+
+    /// One that is malformed is ignored, as its standard says.
+    private static @Nullable String traceparent(Request request) {
+        return request.header("traceparent")
+                .filter(value -> TRACEPARENT.matcher(value).matches())
+                .orElse(null);
+    }
+
+    static Problem tooLarge() {
+        return Problem.at(
+                ProblemType.TOO_LARGE,
+                "/data",
+                "data must not be larger than " + EVENT_BYTES_MAX + " bytes.");
+    }
+}

@@ -1,0 +1,251 @@
+package dev.waybill.web.dashboard.replays;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Reason;
+import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.replays.Plan;
+import dev.waybill.feature.replays.Replay;
+import dev.waybill.feature.replays.ReplayService;
+import dev.waybill.feature.replays.ReplayService.Planned;
+import dev.waybill.feature.replays.Replays.Start;
+import dev.waybill.feature.replays.StartReplay;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.FormToken;
+import dev.waybill.web.site.Format;
+import dev.waybill.web.site.Html;
+import dev.waybill.web.site.Layout;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.endpoint.OfferedEndpoints;
+import dev.waybill.web.template.page.JteNewReplayGenerated;
+import dev.waybill.web.text.ReplayText;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
+public final class NewReplayPage {
+
+    private static final String PATH = "/ui/replays/new";
+
+    private final ReplayService service;
+    private final Endpoints endpoints;
+    private final OfferedEndpoints offered;
+    private final EndpointNames names;
+
+    public NewReplayPage(
+            ReplayService service,
+            Endpoints endpoints,
+            OfferedEndpoints offered,
+            EndpointNames names) {
+        this.service = service;
+        this.endpoints = endpoints;
+        this.offered = offered;
+        this.names = names;
+    }
+
+    /// What the template shows.
+    ///
+    /// @param endpoint the one that was named, if it is known
+    /// @param plan null if nothing was asked for yet, or what was asked cannot be
+    /// @param faults what is wrong, by field; [#AT_ALL] where it is no field's
+    /// @param typed what was entered beside the plan
+    /// @param sendKey makes a form that is sent twice start once
+    public record Shown(
+            ReplayForm wish,
+            EndpointNames.@Nullable Named endpoint,
+            @Nullable ReplayPlan plan,
+            Map<String, String> faults,
+            Typed typed,
+            List<EndpointNames.Named> offered,
+            String sendKey) {
+
+        public List<String> states() {
+            return Stream.of(DeliveryState.values())
+                    .filter(DeliveryState::isTerminal)
+                    .map(DeliveryState::code)
+                    .toList();
+        }
+
+        public List<String> reasons() {
+            return Stream.of(Reason.values()).map(Reason::code).toList();
+        }
+
+        public @Nullable String fault(String field) {
+            return faults.get(field);
+        }
+    }
+
+    /// What is entered to start it.
+    ///
+    /// @param planned the number that was shown
+    /// @param count the number that was typed in
+    public record Typed(String planned, String count, String why) {
+
+        static final Typed NOTHING = new Typed("", "", "");
+
+        boolean isSaid() {
+            return !planned.isEmpty();
+        }
+
+        static Typed of(Form form) {
+            return new Typed(form.text("planned"), form.text("count"), form.text("why"));
+        }
+    }
+
+    /// A fault of no field.
+    public static final String AT_ALL = "";
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.page(Right.OPERATE, PATH, this::show),
+                pages.action(Right.OPERATE, Section.REPLAYS.path(), this::start));
+    }
+
+    /// A plan counts, so nothing is planned before somebody asks for something.
+    private Response show(Visit visit) {
+        var wish = ReplayForm.of(visit);
+        boolean asked = !visit.here().query().isEmpty();
+        return shown(visit, wish, Typed.NOTHING, Map.of(), asked);
+    }
+
+    private Response start(Visit visit, Form form) {
+        var wish = ReplayForm.of(form);
+        var typed = Typed.of(form);
+        var faults = faults(typed);
+        if (!faults.isEmpty()) {
+            return shown(visit, wish, typed, faults, true);
+        }
+        var violations = new Violations();
+        var command = command(visit, wish, typed, violations);
+        if (command.isEmpty()) {
+            return shown(visit, wish, typed, ReplayForm.faults(violations.all()), true);
+        }
+        var key = FormToken.key(visit.request(), form);
+        return switch (service.start(command.get(), violations, key, visit.act())) {
+            case Start.Started(var replay) -> toReplay(replay);
+            case Start.Repeated(var replay) -> toReplay(replay);
+            case Start.Invalid(var all) -> shown(visit, wish, typed, ReplayForm.faults(all), true);
+            case Start.NotAllowed _ ->
+                    throw Problem.of(
+                            ProblemType.FORBIDDEN,
+                            "Only an admin may send to every endpoint that a filter finds. Nothing"
+                                    + " was started.");
+            case Start.Clash _ -> refused(visit, wish, typed, Notice.RELOAD_FORM);
+            case Start.TooManyOpen(var full) ->
+                    refused(visit, wish, typed, ReplayText.tooMany(full));
+            case Start.Busy _ -> throw ReplayText.busy();
+            case Start.TooLarge(long total) ->
+                    refused(visit, wish, typed, ReplayText.tooLarge(total));
+            case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));
+        };
+    }
+
+    private static Map<String, String> faults(Typed typed) {
+        var faults = new LinkedHashMap<String, String>();
+        if (!typed.planned().matches("[1-9][0-9]{0,8}")) {
+            faults.put(AT_ALL, "Look at the plan first, then start it. Nothing was started.");
+            return faults;
+        }
+        long planned = Long.parseLong(typed.planned());
+        boolean isSame = typed.count().replaceAll("[ ,.]", "").equals(typed.planned());
+        if (planned > ReplayPlan.TYPED_FROM && !isSame) {
+            faults.put("count", "Type " + planned + " to start it. Nothing was started.");
+        }
+        if (typed.why().isEmpty()) {
+            faults.put("why", "Say why. The audit log shows it.");
+        }
+        return faults;
+    }
+
+    private static String changed(Plan plan, Typed typed) {
+        return "The plan has changed: it is "
+                + Format.number(plan.total())
+                + " by now, not "
+                + Format.number(Long.parseLong(typed.planned()))
+                + ". Nothing was started. Look at it again.";
+    }
+
+    private static Response toReplay(Replay replay) {
+        return Pages.done(
+                Link.to(Section.REPLAYS.path() + "/" + IdKind.REPLAY.format(replay.id())),
+                Notice.REPLAY_STARTED);
+    }
+
+    private Response refused(Visit visit, ReplayForm wish, Typed typed, String why) {
+        var again = new Typed("", "", typed.why());
+        return shown(visit, wish, again, Map.of(AT_ALL, why), true);
+    }
+
+    /// What the form asks for; empty if that cannot be a command.
+    private Optional<StartReplay> command(
+            Visit visit, ReplayForm wish, Typed typed, Violations violations) {
+        // A replay to a single endpoint belongs to that endpoint.
+        var endpoint =
+                IdKind.ENDPOINT
+                        .parse(wish.endpoint())
+                        .flatMap(id -> endpoints.find(id, visit.scope()));
+        var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
+        var pace = ReplayForm.pace(wish.rate(), violations);
+        return wish.criteria(endpoint.orElse(null), now, violations)
+                .map(criteria ->
+                        new StartReplay(
+                                visit.visitor().caller(),
+                                criteria,
+                                criteria.json().toString(),
+                                pace,
+                                null,
+                                typed.isSaid() ? typed.why() : null,
+                                typed.isSaid() ? Integer.valueOf(typed.planned()) : null,
+                                now));
+    }
+
+    private Response shown(
+            Visit visit, ReplayForm wish, Typed typed, Map<String, String> given, boolean planned) {
+        var faults = new LinkedHashMap<>(given);
+        var violations = new Violations();
+        ReplayPlan plan = null;
+        if (planned) {
+            var command = command(visit, wish, Typed.NOTHING, violations);
+            if (command.isPresent()
+                    && service.plan(command.get(), violations)
+                            instanceof Planned.Done(var draft, var counted)) {
+                plan = ReplayPlan.of(visit, wish, draft, counted, names);
+            }
+        }
+        ReplayForm.faults(violations.all()).forEach(faults::putIfAbsent);
+        var shown =
+                new Shown(
+                        wish,
+                        IdKind.ENDPOINT.parse(wish.endpoint()).map(names::of).orElse(null),
+                        plan,
+                        faults,
+                        typed,
+                        offered.to(visit.scope()),
+                        visit.request().id());
+        var layout =
+                visit.layout(
+                        "New replay",
+                        Section.REPLAYS,
+                        new Layout.Crumb(Section.REPLAYS.title(), Section.REPLAYS.path()));
+        return Pages.html(
+                visit,
+                faults.isEmpty() ? 200 : ProblemType.INVALID.status(),
+                Html.render(out -> JteNewReplayGenerated.render(out, null, layout, shown)));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.waybill.web.dashboard.replays;
+
+import dev.waybill.domain.IdKind;
+import dev.waybill.domain.access.Right;
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.command.Violations;
+import dev.waybill.feature.replays.ChangePace;
+import dev.waybill.feature.replays.ReplayService;
+import dev.waybill.feature.replays.Replays;
+import dev.waybill.feature.replays.Replays.Steering;
+import dev.waybill.feature.replays.SteerReplay;
+import dev.waybill.web.http.Form;
+import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
+import dev.waybill.web.http.Response;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.Section;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.text.ReplayMessages;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What can be done with a replay that is under way: pause, resume, cancel, change its pace.
+public final class ReplayActions {
+
+    private final ReplayService service;
+    private final Replays replays;
+    private final ReplayPage page;
+
+    public ReplayActions(ReplayService service, Replays replays, ReplayPage page) {
+        this.service = service;
+        this.replays = replays;
+        this.page = page;
+    }
+
+    public List<Route> routes(Pages pages) {
+        return List.of(
+                pages.action(Right.OPERATE, ReplayPage.PATH + "/pause", this::pause),
+                pages.action(Right.OPERATE, ReplayPage.PATH + "/resume", this::resume),
+                pages.action(Right.OPERATE, ReplayPage.PATH + "/cancel", this::cancel),
+                pages.action(Right.OPERATE, ReplayPage.PATH + "/rate", this::changePace));
+    }
+
+    private Response pause(Visit visit, Form form) {
+        return steer(visit, SteerReplay.Action.PAUSE, Notice.REPLAY_PAUSED);
+    }
+
+    private Response resume(Visit visit, Form form) {
+        return steer(visit, SteerReplay.Action.RESUME, Notice.REPLAY_RESUMED);
+    }
+
+    private Response cancel(Visit visit, Form form) {
+        return steer(visit, SteerReplay.Action.CANCEL, Notice.REPLAY_CANCELLED);
+    }
+
+    private Response steer(Visit visit, SteerReplay.Action action, Notice notice) {
+        var command = new SteerReplay(visit.visitor().caller(), ReplayPage.idOf(visit), action);
+        return shown(visit, service.steer(command, visit.act()), "", notice);
+    }
+
+    private Response changePace(Visit visit, Form form) {
+        var rate = form.text("rate");
+        var violations = new Violations();
+        var pace = ReplayForm.pace(rate, violations);
+        if (rate.isEmpty()) {
+            violations.add("rate_per_second", Violation.Code.REQUIRED, "{} is required.");
+        }
+        var command = new ChangePace(visit.visitor().caller(), ReplayPage.idOf(visit), pace);
+        var steering = service.changePace(command, violations, visit.act());
+        return shown(visit, steering, rate, Notice.REPLAY_PACED);
+    }
+
+    /// The page of the replay.
+    ///
+    /// @param rate what was entered, which is shown again if it is invalid
+    private Response shown(Visit visit, Steering steering, String rate, Notice notice) {
+        return switch (steering) {
+            case Steering.Steered(var replay) ->
+                    Pages.done(
+                            Link.to(
+                                    Section.REPLAYS.path()
+                                            + "/"
+                                            + IdKind.REPLAY.format(replay.id())),
+                            notice);
+            case Steering.NoSuchReplay _ -> throw ReplayPage.notFound(visit);
+            case Steering.NotAllowed _ ->
+                    throw Problem.of(ProblemType.FORBIDDEN, ReplayMessages.ADMINS_ONLY);
+            case Steering.Refused(var state) ->
+                    throw Problem.of(ProblemType.CONFLICT, ReplayMessages.over(state.code()));
+            case Steering.Invalid(var all) ->
+                    page.page(
+                            visit,
+                            ReplayPage.known(replays, visit),
+                            ProblemType.INVALID.status(),
+                            all.stream().map(ReplayForm::words).collect(Collectors.joining(" ")),
+                            rate);
+        };
+    }
+}

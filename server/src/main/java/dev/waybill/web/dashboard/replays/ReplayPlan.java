@@ -1,0 +1,107 @@
+package dev.waybill.web.dashboard.replays;
+
+import dev.waybill.domain.replay.ReplayPace;
+import dev.waybill.feature.replays.Draft;
+import dev.waybill.feature.replays.Exclusion;
+import dev.waybill.feature.replays.Plan;
+import dev.waybill.feature.replays.ReplayService;
+import dev.waybill.feature.replays.Replays;
+import dev.waybill.web.site.Format;
+import dev.waybill.web.site.Visit;
+import dev.waybill.web.site.endpoint.EndpointNames;
+import dev.waybill.web.site.text.ReplayMessages;
+import dev.waybill.web.text.ReplayText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a replay would come to, as people are shown it before it starts.
+///
+/// @param since from when on what is sent was captured
+/// @param farthest whether replays reach no further back
+/// @param more endpoints besides those that are shown
+/// @param missing deliveries that were named and are not to be found
+/// @param refusal why it cannot be started; null if it can
+/// @param fields what is started, if it is
+public record ReplayPlan(
+        long total,
+        Instant since,
+        Instant until,
+        boolean farthest,
+        List<Share> shares,
+        int more,
+        List<LeftOut> leftOut,
+        long missing,
+        String rate,
+        String duration,
+        @Nullable String refusal,
+        Map<String, String> fields) {
+
+    /// From here on it takes more than a click.
+    public static final long TYPED_FROM = 1_000;
+
+    private static final int ENDPOINTS_SHOWN_MAX = 20;
+
+    /// What goes to one endpoint.
+    public record Share(EndpointNames.Named endpoint, long count) {}
+
+    /// What is not sent, and why.
+    public record LeftOut(String why, long count) {}
+
+    public boolean leavesOut() {
+        return !leftOut.isEmpty() || missing > 0;
+    }
+
+    /// Whether the number has to be typed in.
+    public boolean isTyped() {
+        return total > TYPED_FROM;
+    }
+
+    static ReplayPlan of(
+            Visit visit, ReplayForm wish, Draft draft, Plan plan, EndpointNames names) {
+        long total = plan.total();
+        long leftOut = plan.excluded().values().stream().mapToLong(Long::longValue).sum();
+        double rate = draft.pace().of(total);
+        return new ReplayPlan(
+                total,
+                draft.chosen().since(),
+                draft.chosen().until(),
+                !draft.chosen().since().isAfter(ReplayForm.earliest(visit.now())),
+                plan.endpoints().entrySet().stream()
+                        .limit(ENDPOINTS_SHOWN_MAX)
+                        .map(share -> new Share(names.of(share.getKey()), share.getValue()))
+                        .toList(),
+                Math.max(0, plan.endpoints().size() - ENDPOINTS_SHOWN_MAX),
+                plan.excluded().entrySet().stream()
+                        .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
+                        .toList(),
+                wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
+                ReplaySummary.rate(rate),
+                duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
+                refusal(visit, draft, total),
+                wish.frozen(visit.now()));
+    }
+
+    private static String duration(Duration time) {
+        return time.toSeconds() == 0 ? "at once" : Format.span(time);
+    }
+
+    private static @Nullable String refusal(Visit visit, Draft draft, long total) {
+        if (total == 0) {
+            return ReplayMessages.NOTHING;
+        }
+        if (total > Replays.ITEMS_MAX) {
+            return ReplayText.tooLarge(total);
+        }
+        return ReplayService.mayStart(visit.visitor().caller(), draft)
+                ? null
+                : ReplayMessages.ONE_ENDPOINT;
+    }
+
+    private static String words(Exclusion why) {
+        var words = why.words();
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+}
