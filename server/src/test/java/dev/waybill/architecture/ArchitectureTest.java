@@ -80,6 +80,19 @@ class ArchitectureTest {
         }
     }
 
+    /// What the nouns share is in the package around theirs.
+    @ParameterizedTest
+    @ValueSource(strings = {"dev.waybill.web.api", "dev.waybill.web.dashboard"})
+    void whatNounsShareKnowsNoNoun(String edge) {
+        noClasses()
+                .that()
+                .resideInAPackage(edge)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(edge + ".*")
+                .check(WAYBILL);
+    }
+
     private static void mayNotKnow(String room, String... others) {
         noClasses()
                 .that()
@@ -115,7 +128,9 @@ class ArchitectureTest {
                 "dev.waybill.domain.(*)..",
                 "dev.waybill.engine.(**)",
                 "dev.waybill.feature.(**)",
-                "dev.waybill.infra.(*).."
+                "dev.waybill.infra.(*)..",
+                "dev.waybill.web.api.(*)",
+                "dev.waybill.web.dashboard.(*)"
             })
     void roomsFormNoCycle(String rooms) {
         slices().matching(rooms).should().beFreeOfCycles().check(WAYBILL);

@@ -105,7 +105,7 @@ public final class DeadLettersApi {
         var rows =
                 page.groups().stream()
                         .map(group ->
-                                DeadLetterJson.of(
+                                DeadLetterGroupJson.of(
                                         group, samples.get(group.last()), Audience.of(caller)))
                         .toList();
         // The largest first is no order that a row's own id could mark: the cursor counts.

@@ -20,11 +20,10 @@ import dev.waybill.feature.deliveries.Statuses;
 import dev.waybill.feature.endpoints.EndpointHeaders;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.AnswerMemory;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
-import dev.waybill.web.api.deadletters.DeadLetterJson;
-import dev.waybill.web.api.events.EventsApi;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
@@ -173,7 +172,7 @@ public final class DeliveriesApi {
         }
         return events.find(delivery.eventId(), caller.scope())
                 .map(event -> {
-                    request.reserve(EventsApi.memoryFor(event.data().length));
+                    request.reserve(AnswerMemory.of(event.data().length));
                     var envelope = Envelope.of(event, delivery.replayed());
                     var json = Json.object();
                     json.put("url", attempt.url());

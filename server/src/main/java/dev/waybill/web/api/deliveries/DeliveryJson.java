@@ -10,8 +10,8 @@ import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.deliveries.LastAnswer;
 import dev.waybill.feature.endpoints.LaneHolds;
-import dev.waybill.web.api.events.EventJson;
 import dev.waybill.web.json.Json;
 import dev.waybill.web.text.ReasonText;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class DeliveryJson {
         Json.put(json, "give_up_at", delivery.giveUpAt());
         Json.put(json, "created_at", delivery.createdAt());
         Json.put(json, "updated_at", delivery.updatedAt());
-        json.set("last_response", EventJson.lastResponse(delivery.lastAnswer()));
+        json.set("last_response", lastResponse(delivery.lastAnswer()));
         json.put("replay_of", id(delivery.replayOf()));
         json.put("cause", delivery.cause() == null ? null : delivery.cause().code());
         json.put("dead_letter", deadLetter(delivery));
@@ -73,6 +73,17 @@ public final class DeliveryJson {
         }
         var key = OrderedLane.keyOf(name);
         return key.equals(OrderedLane.STRICT) ? LaneHolds.ALL_KEYS : key;
+    }
+
+    public static @Nullable ObjectNode lastResponse(@Nullable LastAnswer answer) {
+        if (answer == null) {
+            return null;
+        }
+        var json = Json.object();
+        json.put("status", answer.status());
+        json.put("body_excerpt", text(answer.excerpt()));
+        Json.put(json, "received_at", answer.receivedAt());
+        return json;
     }
 
     static void putAttempts(

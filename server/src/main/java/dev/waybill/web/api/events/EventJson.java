@@ -5,18 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.feature.deliveries.LastAnswer;
 import dev.waybill.feature.events.EventDetail;
 import dev.waybill.feature.events.EventHead;
 import dev.waybill.feature.events.EventSummary;
 import dev.waybill.web.api.deliveries.DeliveryJson;
 import dev.waybill.web.json.Json;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
 /// An event as the API shows it.
-public final class EventJson {
+final class EventJson {
 
     private EventJson() {}
 
@@ -29,7 +27,7 @@ public final class EventJson {
         json.put("status", progress.status().code());
         json.put("delivery_attempts", progress.attempts());
         Json.put(json, "next_attempt_at", progress.nextAttemptAt());
-        json.set("last_response", lastResponse(progress.lastAnswer()));
+        json.set("last_response", DeliveryJson.lastResponse(progress.lastAnswer()));
         return json;
     }
 
@@ -47,17 +45,6 @@ public final class EventJson {
     /// The producer's bytes as they came: no number, order or escape is changed.
     static void putData(ObjectNode json, byte[] data) {
         json.putRawValue("data", new RawValue(new String(data, UTF_8)));
-    }
-
-    public static @Nullable ObjectNode lastResponse(@Nullable LastAnswer answer) {
-        if (answer == null) {
-            return null;
-        }
-        var json = Json.object();
-        json.put("status", answer.status());
-        json.put("body_excerpt", DeliveryJson.text(answer.excerpt()));
-        Json.put(json, "received_at", answer.receivedAt());
-        return json;
     }
 
     /// The answer to a publish: on the busiest path there is, and the same fields every time, so it

@@ -27,7 +27,7 @@ import tools.jackson.core.JsonToken;
 
 /// Reads one event from a stream of JSON. `data` is not built into anything: its bytes are cut out
 /// of the request as they came, after the parser has walked over them once.
-public final class EventParser {
+final class EventParser {
 
     private static final List<String> FIELDS =
             List.of(
@@ -42,7 +42,7 @@ public final class EventParser {
 
     private static final int ORDERING_KEY_LENGTH_MAX = 255;
 
-    public static final long TTL_SECONDS_MAX = EventTypeRules.TTL_SECONDS.max();
+    private static final long TTL_SECONDS_MAX = EventTypeRules.TTL_SECONDS.max();
 
     private final Caller caller;
     private final Function<String, Optional<UUID>> apps;

@@ -13,6 +13,7 @@ import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPage;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.AnswerMemory;
 import dev.waybill.web.api.AppNames;
 import dev.waybill.web.api.FeedCursor;
 import dev.waybill.web.api.Params;
@@ -33,8 +34,6 @@ public final class EventsApi {
 
     /// Of the events on one page: with data it ends behind the event that reaches this.
     private static final long PAGE_DATA_BYTES_MAX = 2L << 20;
-
-    private static final int MEMORY_PER_BYTE = 6;
 
     private final EventQuery events;
     private final EventFeed feed;
@@ -59,7 +58,7 @@ public final class EventsApi {
                 resolve(events, id, scope)
                         .flatMap(inside -> events.detail(inside, scope))
                         .orElseThrow(() -> notFound(id));
-        request.reserve(memoryFor(detail.event().data().length));
+        request.reserve(AnswerMemory.of(detail.event().data().length));
         return Json.response(
                 200, EventJson.of(detail, apps.uid(detail.event().appId()), Audience.of(caller)));
     }
@@ -69,12 +68,6 @@ public final class EventsApi {
         return resolve(events, id, scope)
                 .flatMap(inside -> events.find(inside, scope))
                 .orElseThrow(() -> notFound(id));
-    }
-
-    /// What an answer takes while it is made: the bytes from the database, the text, and the answer
-    /// in parts, whole, and behind its head.
-    public static long memoryFor(long dataBytes) {
-        return MEMORY_PER_BYTE * dataBytes;
     }
 
     private static Problem notFound(String id) {
@@ -96,7 +89,7 @@ public final class EventsApi {
         boolean withData = params.text("include").map(EventsApi::includesData).orElse(false);
         if (withData) {
             // Before anything is read: the answer may be as large as this.
-            request.reserve(memoryFor(PAGE_DATA_BYTES_MAX + PublishApi.EVENT_BYTES_MAX));
+            request.reserve(AnswerMemory.of(PAGE_DATA_BYTES_MAX + PublishApi.EVENT_BYTES_MAX));
         }
         var page =
                 feed.page(

@@ -20,7 +20,7 @@ import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.web.dashboard.Subscribers;
-import dev.waybill.web.dashboard.overview.OverviewPage;
+import dev.waybill.web.dashboard.Tile;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -93,7 +93,7 @@ public final class AppPage {
             App app,
             boolean builtIn,
             Period period,
-            List<OverviewPage.Tile> tiles,
+            List<Tile> tiles,
             Bars throughput,
             List<StatSeries.Slot> slots,
             List<Subscribers.Subscriber> endpoints,
@@ -164,31 +164,31 @@ public final class AppPage {
                 Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
     }
 
-    private List<OverviewPage.Tile> tiles(App app, Range asked, Period period) {
+    private List<Tile> tiles(App app, Range asked, Period period) {
         var total = stats.total(asked, Depth.NUMBERS);
         var list = period.in(Link.to(Section.DELIVERIES.path()).with("app", app.uid()));
         var atEnd = list.with(DeliverySearch.BY, DeliverySearch.END);
         long ended = total.delivered() + total.dead();
         return List.of(
-                new OverviewPage.Tile(
+                new Tile(
                         "Deliveries",
                         Format.number(total.captured()),
                         "made in " + period.words(),
                         list.toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Delivered",
                         Format.number(total.delivered()),
                         Format.percent(total.delivered(), ended) + " of all that ended",
                         atEnd.with("state", "delivered").toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Failed",
                         Format.number(total.dead()),
                         "no more attempts",
                         atEnd.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
-                new OverviewPage.Tile(
+                new Tile(
                         "Failed attempts",
                         Format.percent(
                                 total.failedAttempts(),

@@ -15,7 +15,7 @@ import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.stats.StatSeries.Slot;
 import dev.waybill.web.dashboard.CauseText;
-import dev.waybill.web.dashboard.overview.OverviewPage;
+import dev.waybill.web.dashboard.Tile;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Link;
 import dev.waybill.web.site.Period;
@@ -60,7 +60,7 @@ public final class EndpointFigures {
     /// @param causes what attempts of the last 24 hours failed of
     public record Figures(
             Health health,
-            List<OverviewPage.Tile> tiles,
+            List<Tile> tiles,
             List<Slot> slots,
             Bars throughput,
             Curve latency,
@@ -96,7 +96,7 @@ public final class EndpointFigures {
                 .with("endpoint", IdKind.ENDPOINT.format(endpoint.id()));
     }
 
-    private static List<OverviewPage.Tile> tiles(
+    private static List<Tile> tiles(
             Endpoint endpoint,
             Counts total,
             int failures,
@@ -107,25 +107,25 @@ public final class EndpointFigures {
         var ended = list.with(DeliverySearch.BY, DeliverySearch.END);
         long attempts = total.failedAttempts() + total.succeededAttempts();
         return List.of(
-                new OverviewPage.Tile(
+                new Tile(
                         "Delivered",
                         Format.number(total.delivered()),
                         "of " + Format.number(total.captured()) + " captured",
                         ended.with("state", "delivered").toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Failed",
                         Format.number(total.dead()),
                         failures == 0 ? "none in a row" : Format.number(failures) + " in a row",
                         ended.with("letter", DeliveryFilter.ANY).toString(),
                         total.dead() == 0 ? "" : "bad"),
-                new OverviewPage.Tile(
+                new Tile(
                         "Failed attempts",
                         Format.percent(total.failedAttempts(), attempts),
                         Format.number(attempts) + " made",
                         list.toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Answer, p95",
                         total.response().total() == 0
                                 ? "–"
@@ -133,7 +133,7 @@ public final class EndpointFigures {
                         "time limit " + Format.span(endpoint.timeLimit()),
                         list.toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Waiting",
                         Format.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                         due(glance, now),

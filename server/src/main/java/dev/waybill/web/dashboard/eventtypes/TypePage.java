@@ -23,7 +23,7 @@ import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.testsends.TestSends.SendTest;
 import dev.waybill.web.dashboard.Subscribers;
-import dev.waybill.web.dashboard.overview.OverviewPage;
+import dev.waybill.web.dashboard.Tile;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -94,7 +94,7 @@ public final class TypePage {
             String policy,
             String schema,
             String example,
-            List<OverviewPage.Tile> tiles,
+            List<Tile> tiles,
             List<Subscribers.Subscriber> takers,
             long takersCount) {
 
@@ -192,7 +192,7 @@ public final class TypePage {
         return new Layout.Crumb("Event types", Section.TYPES.path());
     }
 
-    private List<OverviewPage.Tile> tiles(Visit visit, String name) {
+    private List<Tile> tiles(Visit visit, String name) {
         var day =
                 new Range(visit.scope(), null, name, TimeRange.DAY.since(visit.now()), visit.now());
         var total = stats.total(day, Depth.NUMBERS);
@@ -203,25 +203,25 @@ public final class TypePage {
         long expired = total.ended(Reason.TTL);
         long failed = total.in(DeliveryState.FAILED);
         return List.of(
-                new OverviewPage.Tile(
+                new Tile(
                         "Deliveries, 24 h",
                         Format.number(total.captured()),
                         "made for subscribers",
                         list.toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Delivered",
                         Format.number(total.delivered()),
                         Format.percent(total.delivered(), total.captured()) + " of all made",
                         list.with("state", "delivered").toString(),
                         ""),
-                new OverviewPage.Tile(
+                new Tile(
                         "Expired",
                         Format.number(expired),
                         "after the TTL",
                         list.with("state", "expired").with("reason", "ttl").toString(),
                         expired == 0 ? "" : "bad"),
-                new OverviewPage.Tile(
+                new Tile(
                         "Failed",
                         Format.number(failed),
                         "no more attempts",

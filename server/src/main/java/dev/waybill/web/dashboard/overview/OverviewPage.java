@@ -13,6 +13,7 @@ import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.stats.StatSeries.Slot;
+import dev.waybill.web.dashboard.Tile;
 import dev.waybill.web.dashboard.replays.ReplaysPage;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
@@ -84,11 +85,6 @@ public final class OverviewPage {
             List<Condition.Line> condition,
             List<Failing> failing,
             List<ReplaysPage.Row> replays) {}
-
-    /// A number that answers a question, and where it comes from.
-    ///
-    /// @param tone colours it where it asks for attention
-    public record Tile(String title, String value, String note, String href, String tone) {}
 
     /// How much of what waits has waited for so long.
     ///

@@ -1,11 +1,9 @@
-package dev.waybill.web.api.deadletters;
+package dev.waybill.web.api.deliveries;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.feature.deadletters.DeadLetterGroup;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeadLetterNote;
 import dev.waybill.feature.deliveries.DeliveryView;
-import dev.waybill.web.api.deliveries.DeliveryJson;
 import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Dead letters as the API shows them.
-public final class DeadLetterJson {
+/// What became of a dead letter, as the API shows it with its delivery.
+final class DeadLetterJson {
 
     private DeadLetterJson() {}
 
@@ -22,7 +20,7 @@ public final class DeadLetterJson {
     ///
     /// @param all its history, oldest first
     /// @param repeatedBy the newest delivery that repeats it
-    public static ObjectNode of(
+    static ObjectNode of(
             DeliveryView delivery,
             List<DeadLetterNote> all,
             Optional<UUID> repeatedBy,
@@ -57,22 +55,5 @@ public final class DeadLetterJson {
             return "open";
         }
         return closing.kind().equals(DeadLetterNote.SUPERSEDED) ? "superseded" : "resolved";
-    }
-
-    /// A group with one of its letters.
-    ///
-    /// @param sample null if it is gone meanwhile
-    static ObjectNode of(DeadLetterGroup group, @Nullable DeliveryView sample, Audience audience) {
-        var json = Json.object();
-        json.put("object", "dead_letter_group");
-        json.put("endpoint_id", IdKind.ENDPOINT.format(group.endpointId()));
-        json.put("state", group.reason().state().code());
-        json.put("reason", group.reason().code());
-        json.put("cause", group.cause().code());
-        json.put("count", group.count());
-        Json.put(json, "first_at", group.firstAt());
-        Json.put(json, "last_at", group.lastAt());
-        json.set("sample", sample == null ? null : DeliveryJson.of(sample, audience));
-        return json;
     }
 }
