@@ -1,189 +1,74 @@
 package dev.waybill;
 
-import dev.waybill.feature.deliveries.AttemptList;
-import dev.waybill.feature.stats.AutomaticChangeQuery;
-import dev.waybill.web.api.apps.AppsApi;
-import dev.waybill.web.api.audit.AuditLogApi;
-import dev.waybill.web.api.contract.ContractApi;
-import dev.waybill.web.api.deadletters.DeadLettersApi;
-import dev.waybill.web.api.deliveries.AttemptsApi;
-import dev.waybill.web.api.deliveries.DeliveriesApi;
-import dev.waybill.web.api.endpoints.EndpointSecretsApi;
-import dev.waybill.web.api.endpoints.EndpointStatesApi;
-import dev.waybill.web.api.endpoints.EndpointsApi;
-import dev.waybill.web.api.endpoints.LanesApi;
-import dev.waybill.web.api.events.EventsApi;
-import dev.waybill.web.api.events.PublishApi;
+import dev.waybill.web.api.Api;
+import dev.waybill.web.api.apps.AppRoutes;
+import dev.waybill.web.api.audit.AuditRoutes;
+import dev.waybill.web.api.contract.ContractRoutes;
+import dev.waybill.web.api.deadletters.DeadLetterRoutes;
+import dev.waybill.web.api.deliveries.DeliveryRoutes;
+import dev.waybill.web.api.endpoints.EndpointRoutes;
+import dev.waybill.web.api.events.EventRoutes;
 import dev.waybill.web.api.events.TypeCheck;
-import dev.waybill.web.api.eventtypes.EventTypesApi;
-import dev.waybill.web.api.keys.ApiKeysApi;
-import dev.waybill.web.api.portal.PortalApi;
-import dev.waybill.web.api.portal.PortalLinksApi;
-import dev.waybill.web.api.redelivery.CancelApi;
-import dev.waybill.web.api.redelivery.ResendApi;
-import dev.waybill.web.api.replays.ReplaysApi;
-import dev.waybill.web.api.retrypolicies.RetryPoliciesApi;
-import dev.waybill.web.api.stats.StatsApi;
-import dev.waybill.web.api.testsends.TestSendApi;
+import dev.waybill.web.api.eventtypes.EventTypeRoutes;
+import dev.waybill.web.api.keys.KeyRoutes;
+import dev.waybill.web.api.portal.PortalRoutes;
+import dev.waybill.web.api.redelivery.RedeliveryRoutes;
+import dev.waybill.web.api.replays.ReplayRoutes;
+import dev.waybill.web.api.retrypolicies.RetryPolicyRoutes;
+import dev.waybill.web.api.stats.StatsRoutes;
+import dev.waybill.web.api.testsends.TestSendRoutes;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.endpoint.BuiltInReceiver;
-import java.util.ArrayList;
 import java.util.List;
 
-/// The routes of the API.
+/// The routes of the API: its nouns, with the features that each needs.
 final class ApiRoutes {
 
-    private final Features features;
+    private ApiRoutes() {}
 
-    ApiRoutes(Features features) {
-        this.features = features;
+    static List<Route> of(Edges edges) {
+        var base = edges.base;
+        var features = edges.features;
+        var endpoints = features.endpoints;
+        var deliveries = features.deliveries;
+        var events = features.events;
+        var engine = edges.sending.engine;
+        var types = new TypeCheck(engine.routes(), base.settings.catalogTypesOnly());
+        return new Api(edges.access, edges.apps, base.clock)
+                .with(new EventRoutes(events, engine.capture(), types, edges.rates)::routes)
+                .with(
+                        new DeliveryRoutes(
+                                        deliveries,
+                                        events,
+                                        features.deadLetters,
+                                        endpoints,
+                                        edges.sending.composer,
+                                        engine.routes())
+                                ::routes)
+                .with(new RedeliveryRoutes(features.redelivery, deliveries, events)::routes)
+                .with(new DeadLetterRoutes(features.deadLetters, deliveries)::routes)
+                .with(new ReplayRoutes(features.replays, endpoints)::routes)
+                .with(new StatsRoutes(features.stats, endpoints)::routes)
+                .with(new EndpointRoutes(endpoints)::routes)
+                .with(new TestSendRoutes(features.testSends, endpoints)::routes)
+                .with(new ContractRoutes(features.contracts, endpoints)::routes)
+                .with(new EventTypeRoutes(features.eventTypes)::routes)
+                .with(new RetryPolicyRoutes(features.retryPolicies)::routes)
+                .with(new AppRoutes(features.apps)::routes)
+                .with(new KeyRoutes(features.keys)::routes)
+                .with(new PortalRoutes(features.portal, edges.address)::routes)
+                .with(new AuditRoutes(base.audit)::routes)
+                .with(_ -> builtInReceiver(base.settings.dev()))
+                .routes();
     }
 
-    List<Route> all() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(events());
-        routes.addAll(deliveries());
-        routes.addAll(endpoints());
-        routes.addAll(catalog());
-        routes.addAll(administration());
-        return routes;
-    }
-
-    private List<Route> events() {
-        var known = new TypeCheck(features.engine.routes(), features.settings.catalogTypesOnly());
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                new PublishApi(
-                                features.engine.capture(),
-                                features.events,
-                                known,
-                                features.apps,
-                                features.rates,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new EventsApi(features.events, features.feed, features.apps)
-                        .routes(features.access));
-        return routes;
-    }
-
-    private List<Route> deliveries() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                new DeliveriesApi(
-                                features.list,
-                                features.deliveries,
-                                features.events,
-                                features.deadLetterNotes,
-                                features.composer,
-                                features.engine.routes(),
-                                features.apps)
-                        .routes(features.access));
-        routes.addAll(
-                new ResendApi(features.resends, features.redelivery, features.deliveries)
-                        .routes(features.access));
-        routes.addAll(
-                new CancelApi(
-                                features.cancels,
-                                features.redelivery,
-                                features.deliveries,
-                                features.events,
-                                features.apps)
-                        .routes(features.access));
-        routes.addAll(
-                new DeadLettersApi(
-                                features.groups,
-                                features.deadLetters,
-                                features.deliveries,
-                                features.apps)
-                        .routes(features.access));
-        routes.addAll(
-                new ReplaysApi(
-                                features.replays,
-                                features.endpoints,
-                                features.replayService,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new AttemptsApi(new AttemptList(features.database), features.endpoints)
-                        .routes(features.access));
-        routes.addAll(
-                new StatsApi(
-                                features.stats,
-                                new AutomaticChangeQuery(features.database),
-                                features.endpoints,
-                                features.apps,
-                                features.clock)
-                        .routes(features.access));
-        return routes;
-    }
-
-    private List<Route> endpoints() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                new EndpointsApi(
-                                features.endpoints,
-                                features.endpointService,
-                                features.apps,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new EndpointStatesApi(
-                                features.endpoints,
-                                features.endpointStates,
-                                features.engine.states(),
-                                features.apps,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new EndpointSecretsApi(
-                                features.endpoints,
-                                features.endpointService,
-                                features.revealedSecrets,
-                                features.apps,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(new TestSendApi(features.endpoints, features.tests).routes(features.access));
-        routes.addAll(new LanesApi(features.endpoints, features.laneHolds).routes(features.access));
-        routes.addAll(
-                new ContractApi(features.endpoints, features.contracts).routes(features.access));
-        return routes;
-    }
-
-    private List<Route> catalog() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                new EventTypesApi(features.types, features.typeService).routes(features.access));
-        routes.addAll(
-                new RetryPoliciesApi(features.policies, features.policyService, features.clock)
-                        .routes(features.access));
-        return routes;
-    }
-
-    private List<Route> administration() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(new AppsApi(features.register, features.appService).routes(features.access));
-        routes.addAll(
-                new ApiKeysApi(features.keyService, features.apps, features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new PortalLinksApi(
-                                features.portalLinks,
-                                features.portalLinkService,
-                                features.address,
-                                features.apps,
-                                features.clock)
-                        .routes(features.access));
-        routes.addAll(
-                new PortalApi(features.portalSettings, features.apps).routes(features.access));
-        routes.addAll(new AuditLogApi(features.audit, features.apps).routes(features.access));
-        if (features.settings.dev()) {
-            // Takes everything and keeps nothing, for who has no receiver yet.
-            routes.add(
-                    Route.waiting(
-                            "POST", BuiltInReceiver.PATH, _ -> Response.text(200, "taken\n")));
-        }
-        return routes;
+    /// Takes everything and keeps nothing, for developers who have no receiver yet.
+    private static List<Route> builtInReceiver(boolean dev) {
+        return dev
+                ? List.of(
+                        Route.waiting(
+                                "POST", BuiltInReceiver.PATH, _ -> Response.text(200, "taken\n")))
+                : List.of();
     }
 }

@@ -1,271 +1,144 @@
 package dev.waybill;
 
 import dev.waybill.feature.deliveries.Audience;
-import dev.waybill.feature.deliveries.Backlog;
-import dev.waybill.feature.deliveries.EndpointGlances;
-import dev.waybill.feature.deliveries.FailureCauses;
-import dev.waybill.feature.deliveries.ServiceFacts;
-import dev.waybill.feature.events.EventList;
 import dev.waybill.feature.retention.forget.KeptDays;
 import dev.waybill.infra.Version;
 import dev.waybill.web.api.audit.AuditJson;
 import dev.waybill.web.api.deliveries.DeliveryJson;
 import dev.waybill.web.dashboard.Subscribers;
-import dev.waybill.web.dashboard.apps.AppPage;
-import dev.waybill.web.dashboard.apps.AppPortalActions;
-import dev.waybill.web.dashboard.apps.AppsPage;
-import dev.waybill.web.dashboard.audit.AuditPage;
-import dev.waybill.web.dashboard.contract.ContractPage;
-import dev.waybill.web.dashboard.deadletters.DeadLetterActions;
-import dev.waybill.web.dashboard.deadletters.DeadLettersPage;
-import dev.waybill.web.dashboard.deadletters.ResolvedDeadLettersPage;
-import dev.waybill.web.dashboard.deliveries.DeliveriesPage;
-import dev.waybill.web.dashboard.deliveries.DeliveryActions;
-import dev.waybill.web.dashboard.deliveries.DeliveryExport;
-import dev.waybill.web.dashboard.deliveries.DeliveryPage;
-import dev.waybill.web.dashboard.endpoints.EndpointActions;
-import dev.waybill.web.dashboard.endpoints.EndpointEditPage;
-import dev.waybill.web.dashboard.endpoints.EndpointFigures;
-import dev.waybill.web.dashboard.endpoints.EndpointPage;
-import dev.waybill.web.dashboard.endpoints.EndpointSecretsPage;
-import dev.waybill.web.dashboard.endpoints.EndpointsPage;
-import dev.waybill.web.dashboard.endpoints.HeldLanes;
-import dev.waybill.web.dashboard.events.EventPage;
-import dev.waybill.web.dashboard.events.EventsPage;
-import dev.waybill.web.dashboard.eventtypes.TypePage;
-import dev.waybill.web.dashboard.eventtypes.TypesPage;
-import dev.waybill.web.dashboard.overview.Condition;
-import dev.waybill.web.dashboard.overview.FirstRun;
-import dev.waybill.web.dashboard.overview.OverviewPage;
-import dev.waybill.web.dashboard.redelivery.CancelPage;
-import dev.waybill.web.dashboard.replays.NewReplayPage;
-import dev.waybill.web.dashboard.replays.ReplayActions;
-import dev.waybill.web.dashboard.replays.ReplayPage;
-import dev.waybill.web.dashboard.replays.ReplaysPage;
-import dev.waybill.web.dashboard.settings.KeysSection;
-import dev.waybill.web.dashboard.settings.PoliciesSection;
-import dev.waybill.web.dashboard.settings.PortalSection;
+import dev.waybill.web.dashboard.apps.AppRoutes;
+import dev.waybill.web.dashboard.audit.AuditRoutes;
+import dev.waybill.web.dashboard.contract.ContractRoutes;
+import dev.waybill.web.dashboard.deadletters.DeadLetterRoutes;
+import dev.waybill.web.dashboard.deliveries.DeliveryRoutes;
+import dev.waybill.web.dashboard.endpoints.EndpointRoutes;
+import dev.waybill.web.dashboard.events.EventRoutes;
+import dev.waybill.web.dashboard.eventtypes.EventTypeRoutes;
+import dev.waybill.web.dashboard.overview.OverviewRoutes;
+import dev.waybill.web.dashboard.redelivery.RedeliveryRoutes;
+import dev.waybill.web.dashboard.replays.ReplayRoutes;
 import dev.waybill.web.dashboard.settings.ServiceSections;
-import dev.waybill.web.dashboard.settings.UsersSection;
+import dev.waybill.web.dashboard.settings.SettingsRoutes;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Dashboard;
-import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import java.util.List;
 
-/// The routes of the dashboard.
+/// The routes of the dashboard: its nouns, with the features that each needs.
 final class DashboardRoutes {
 
-    private final Features features;
+    private DashboardRoutes() {}
 
-    DashboardRoutes(Features features) {
-        this.features = features;
-    }
-
-    List<Route> all() {
-        var backlog = new Backlog(features.database);
-        var glances = new EndpointGlances(features.database);
-        var causes = new FailureCauses(features.database);
-        var figures =
-                new EndpointFigures(
-                        features.endpoints, features.stats, features.series, causes, glances);
-        var firstRun =
-                new FirstRun(
-                        features.endpoints,
-                        features.deliveries,
-                        features.stats,
-                        features.endpointService,
-                        features.revealedSecrets,
-                        features.tests,
-                        new BuiltInReceiver(features.settings.dev()));
-        var condition = new Condition(new ServiceFacts(features.database));
-        var lanes = new HeldLanes(features.endpoints, features.laneHolds);
-        var replay = new ReplayPage(features.replays, features.deliveries, features.names);
-        var subscribers = new Subscribers(features.engine.routes(), features.directory);
-        var app =
-                new AppPage(
-                        features.appService,
-                        features.endpoints,
-                        subscribers,
-                        features.stats,
-                        features.series,
-                        features.keyService,
-                        features.portalLinks,
-                        features.portalSettings);
-        return new Dashboard(
-                        features.access,
-                        features.sessions,
-                        features.users,
-                        features.userService,
-                        features.passwords,
-                        features.clock)
+    static List<Route> of(Edges edges) {
+        var base = edges.base;
+        var directory = base.directory;
+        var features = edges.features;
+        var endpoints = features.endpoints;
+        var deliveries = features.deliveries;
+        var stats = features.stats;
+        var endpointParts = edges.endpointParts;
+        var subscribers = new Subscribers(edges.sending.engine.routes(), directory);
+        return new Dashboard(edges.access, features.users, base.clock)
                 .with(
-                        new OverviewPage(
-                                        features.stats,
-                                        features.series,
-                                        backlog,
+                        new OverviewRoutes(
+                                        stats,
+                                        deliveries,
                                         features.replays,
-                                        features.names,
-                                        firstRun,
-                                        condition)
+                                        endpoints,
+                                        features.testSends,
+                                        endpointParts,
+                                        edges.receiver)
                                 ::routes)
                 .with(
-                        new DeliveriesPage(
-                                        features.listing,
+                        new DeliveryRoutes(
+                                        deliveries,
                                         features.events,
-                                        features.names,
-                                        features.directory)
-                                ::routes)
-                .with(
-                        new DeliveryExport(
-                                        features.list,
-                                        features.names,
-                                        features.directory,
+                                        features.deadLetters,
+                                        features.redelivery,
+                                        edges.deliveryParts,
+                                        endpointParts,
+                                        edges.sending.composer,
+                                        directory,
                                         delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))
                                 ::routes)
+                .with(new RedeliveryRoutes(features.redelivery, endpoints, endpointParts)::routes)
                 .with(
-                        new DeliveryPage(
-                                        features.deliveryDetails,
+                        new EventRoutes(
                                         features.events,
-                                        features.deadLetterNotes,
-                                        features.composer,
-                                        features.names)
-                                ::routes)
-                .with(
-                        new DeliveryActions(
-                                        features.sendAgain, features.redelivery, features.cancels)
-                                ::routes)
-                .with(
-                        new CancelPage(
                                         features.redelivery,
-                                        features.endpoints,
-                                        features.offered,
-                                        features.names)
+                                        edges.deliveryParts,
+                                        directory)
+                                ::routes)
+                .with(new DeadLetterRoutes(features.deadLetters, deliveries, endpointParts)::routes)
+                .with(
+                        new EndpointRoutes(
+                                        endpoints,
+                                        stats,
+                                        deliveries,
+                                        features.testSends,
+                                        endpointParts,
+                                        directory)
                                 ::routes)
                 .with(
-                        new EventsPage(
-                                        new EventList(features.database, features.feed),
-                                        features.events,
-                                        features.directory)
+                        new ReplayRoutes(features.replays, deliveries, endpoints, endpointParts)
                                 ::routes)
                 .with(
-                        new EventPage(
-                                        features.events,
-                                        features.rows,
-                                        features.cancels,
-                                        features.directory)
-                                ::routes)
-                .with(
-                        new DeadLettersPage(features.groups, features.deliveries, features.names)
-                                ::routes)
-                .with(new DeadLetterActions(features.deadLetters)::routes)
-                .with(
-                        new ResolvedDeadLettersPage(
-                                        features.list, features.deadLetterNotes, features.names)
-                                ::routes)
-                .with(
-                        new EndpointsPage(
-                                        features.endpoints,
-                                        features.stats,
-                                        features.series,
-                                        glances,
-                                        features.directory)
-                                ::routes)
-                .with(
-                        new EndpointPage(
-                                        features.endpoints,
-                                        features.engine.states(),
-                                        figures,
-                                        features.choices,
-                                        lanes,
-                                        features.directory)
-                                ::routes)
-                .with(lanes::routes)
-                .with(
-                        new EndpointActions(
-                                        features.endpoints, features.endpointStates, features.tests)
-                                ::routes)
-                .with(
-                        new EndpointEditPage(
-                                        features.endpoints,
-                                        features.endpointService,
-                                        features.choices,
-                                        features.revealedSecrets)
-                                ::routes)
-                .with(
-                        new EndpointSecretsPage(
-                                        features.endpoints,
-                                        features.endpointService,
-                                        features.revealedSecrets)
-                                ::routes)
-                .with(new ReplaysPage(features.replays, features.names)::routes)
-                .with(
-                        new NewReplayPage(
-                                        features.replayService,
-                                        features.endpoints,
-                                        features.offered,
-                                        features.names)
-                                ::routes)
-                .with(replay::routes)
-                .with(new ReplayActions(features.replayService, features.replays, replay)::routes)
-                .with(
-                        new AuditPage(
-                                        features.audit,
+                        new AuditRoutes(
+                                        base.audit,
                                         features.users,
-                                        features.directory,
-                                        entry -> AuditJson.of(entry, features.directory::uid))
-                                ::routes)
-                .with(new TypesPage(features.types, features.stats, subscribers)::routes)
-                .with(
-                        new TypePage(
-                                        features.types,
-                                        features.typeService,
-                                        features.stats,
-                                        subscribers,
-                                        features.endpoints,
-                                        features.tests)
+                                        directory,
+                                        entry -> AuditJson.of(entry, directory::uid))
                                 ::routes)
                 .with(
-                        new AppsPage(
-                                        features.register,
-                                        features.appService,
-                                        features.stats,
+                        new EventTypeRoutes(
+                                        features.eventTypes,
+                                        stats,
+                                        endpoints,
+                                        features.testSends,
                                         subscribers)
                                 ::routes)
-                .with(app::routes)
                 .with(
-                        new AppPortalActions(
-                                        features.appService,
-                                        features.portalLinkService,
-                                        features.portalLinks,
-                                        features.portalSettings,
-                                        features.address,
-                                        app)
+                        new AppRoutes(
+                                        features.apps,
+                                        endpoints,
+                                        stats,
+                                        features.keys,
+                                        features.portal,
+                                        subscribers,
+                                        edges.address)
                                 ::routes)
-                .with(new ContractPage(features.endpoints, features.contracts)::routes)
-                .with(new KeysSection(features.keyService, features.directory)::routes)
+                .with(new ContractRoutes(features.contracts, endpoints)::routes)
                 .with(
-                        new UsersSection(features.users, features.userService, features.address)
-                                ::routes)
-                .with(new PortalSection(features.portalSettings)::routes)
-                .with(new PoliciesSection(features.policies, features.policyService)::routes)
-                .with(
-                        new ServiceSections(
-                                        installation(),
-                                        SettingLines.retention(features.settings),
-                                        SettingLines.network(features.settings),
-                                        new KeptDays(features.database),
-                                        new ServiceFacts(features.database))
+                        new SettingsRoutes(
+                                        features.keys,
+                                        features.users,
+                                        features.portal,
+                                        features.retryPolicies,
+                                        serviceSections(edges),
+                                        edges.address,
+                                        directory)
                                 ::routes)
                 .routes();
     }
 
-    private ServiceSections.Installation installation() {
+    private static ServiceSections serviceSections(Edges edges) {
+        var base = edges.base;
+        var settings = base.settings;
+        return new ServiceSections(
+                installation(base),
+                SettingLines.retention(settings),
+                SettingLines.network(settings),
+                new KeptDays(base.database),
+                edges.features.deliveries.facts());
+    }
+
+    private static ServiceSections.Installation installation(Foundation base) {
+        var settings = base.settings;
         return new ServiceSections.Installation(
                 Version.current(),
                 Runtime.version().toString(),
-                features.settings.database() == null
-                        ? features.settings.data().toAbsolutePath().normalize().toString()
+                settings.database() == null
+                        ? settings.data().toAbsolutePath().normalize().toString()
                         : null,
-                features.clock.instant());
+                base.clock.instant());
     }
 }

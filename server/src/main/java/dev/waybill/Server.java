@@ -34,7 +34,7 @@ public final class Server implements AutoCloseable {
         this.sending = new Sending(base, names);
         this.health = new HealthChecks(base, sending);
         var features = new Features(base, sending);
-        this.router = new Router(features.routes(health.api()));
+        this.router = new Router(new Edges(base, sending, features).routes(health.api()));
         // Before the port: a publish that comes before the engine has started is answered in time.
         sending.engine.watch();
         var settings = base.settings;
@@ -43,7 +43,7 @@ public final class Server implements AutoCloseable {
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();
-        this.maintenance = new Maintenance(base, sending, features.passwords);
+        this.maintenance = new Maintenance(base, sending, features.users.passwords());
     }
 
     public static Server start(Settings settings) throws SQLException {

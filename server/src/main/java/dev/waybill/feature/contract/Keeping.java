@@ -1,5 +1,7 @@
 package dev.waybill.feature.contract;
 
+import dev.waybill.domain.Retention;
+import dev.waybill.feature.replays.ReplayRules;
 import java.time.Duration;
 
 /// How long what was sent stays within reach.
@@ -7,6 +9,15 @@ import java.time.Duration;
 /// @param replayable how far back events can be sent again
 /// @param deadLetters how long an open dead letter is kept
 public record Keeping(Duration replayable, Duration deadLetters) {
+
+    /// An event can be replayed while it is kept, and no further back than a replay may reach.
+    public static Keeping of(Retention retention) {
+        var events = Duration.ofDays(retention.events());
+        var reach = ReplayRules.REACH;
+        return new Keeping(
+                events.compareTo(reach) < 0 ? events : reach,
+                Duration.ofDays(retention.deadLetters()));
+    }
 
     /// How long an event may come again: by a replay, or because its dead letter is resent.
     Duration resendable() {

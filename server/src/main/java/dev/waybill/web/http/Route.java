@@ -1,5 +1,6 @@
 package dev.waybill.web.http;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,16 @@ public record Route(String method, String pattern, Handler handler) {
     /// A route whose handler waits for nothing.
     public static Route prompt(String method, String pattern, Handler.Prompt handler) {
         return new Route(method, pattern, handler);
+    }
+
+    /// The routes of several groups, in their order.
+    @SafeVarargs
+    public static List<Route> join(List<Route>... groups) {
+        var all = new ArrayList<Route>();
+        for (var group : groups) {
+            all.addAll(group);
+        }
+        return all;
     }
 
     /// The named parts of a path that this route's pattern fits, decoded.

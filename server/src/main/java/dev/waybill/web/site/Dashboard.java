@@ -1,10 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
-import dev.waybill.feature.users.Passwords;
-import dev.waybill.feature.users.Sessions;
-import dev.waybill.feature.users.UserService;
-import dev.waybill.feature.users.Users;
+import dev.waybill.feature.users.UsersFeature;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -14,19 +11,16 @@ import java.util.List;
 /// The dashboard: sign-in, files and the pages that are added to it.
 public final class Dashboard extends Site<Pages> {
 
-    public Dashboard(
-            Access access,
-            Sessions sessions,
-            Users users,
-            UserService userService,
-            Passwords passwords,
-            InstantSource clock) {
-        super(new Pages(access, new Visitors(sessions), clock));
+    public Dashboard(Access access, UsersFeature feature, InstantSource clock) {
+        super(new Pages(access, new Visitors(feature.sessions()), clock));
+        var users = feature.users();
+        var sessions = feature.sessions();
+        var passwords = feature.passwords();
         // The host alone leads to the dashboard.
         add(List.of(Route.waiting("GET", "/", _ -> Response.seeOther(Link.HOME))));
         var preferences = new PreferenceForms("/ui", _ -> "; SameSite=Lax");
         add(List.of(preferences.theme(), preferences.times(), preferences.keys()));
-        add(new Setup(sessions, users, userService, pages).routes());
+        add(new Setup(sessions, users, feature.service(), pages).routes());
         add(new PasswordPage(users, passwords).routes(pages));
         add(new SignIn(access, sessions, users, passwords, pages).routes());
     }

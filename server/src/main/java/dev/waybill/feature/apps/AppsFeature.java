@@ -1,0 +1,26 @@
+package dev.waybill.feature.apps;
+
+import dev.waybill.engine.access.ApiKey;
+import dev.waybill.engine.access.App;
+import dev.waybill.engine.audit.AuditTrail;
+import dev.waybill.feature.FeatureContext;
+
+/// The parts of apps.
+public record AppsFeature(AppRegister register, NamedApps names, AppService service) {
+
+    /// @param keyTrail the keys that are revoked with an app
+    public static AppsFeature of(
+            FeatureContext context, AuditTrail<App> trail, AuditTrail<ApiKey> keyTrail) {
+        var directory = context.directory();
+        var register =
+                new AppRegister(
+                        context.database(),
+                        directory,
+                        trail,
+                        keyTrail,
+                        context.clock(),
+                        context.ids());
+        var names = new NamedApps(directory);
+        return new AppsFeature(register, names, new AppService(register, names));
+    }
+}

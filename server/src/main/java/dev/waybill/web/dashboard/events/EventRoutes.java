@@ -1,0 +1,24 @@
+package dev.waybill.web.dashboard.events;
+
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.feature.events.EventsFeature;
+import dev.waybill.feature.redelivery.RedeliveryFeature;
+import dev.waybill.web.http.Route;
+import dev.waybill.web.site.Pages;
+import dev.waybill.web.site.delivery.DeliveryParts;
+import java.util.List;
+
+/// The routes of events.
+public record EventRoutes(
+        EventsFeature feature,
+        RedeliveryFeature redelivery,
+        DeliveryParts parts,
+        AccessCache directory) {
+
+    public List<Route> routes(Pages pages) {
+        return Route.join(
+                new EventsPage(feature.list(), feature.query(), directory).routes(pages),
+                new EventPage(feature.query(), parts.rows(), redelivery.cancels(), directory)
+                        .routes(pages));
+    }
+}

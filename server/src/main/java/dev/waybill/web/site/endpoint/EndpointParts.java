@@ -1,0 +1,27 @@
+package dev.waybill.web.site.endpoint;
+
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.apps.AppsFeature;
+import dev.waybill.feature.endpoints.EndpointsFeature;
+import dev.waybill.feature.eventtypes.EventTypesFeature;
+import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
+
+/// What the pages of both sites show of endpoints.
+public record EndpointParts(
+        EndpointNames names, EndpointChoices choices, OfferedEndpoints offered) {
+
+    public static EndpointParts of(
+            EndpointsFeature endpoints,
+            AppsFeature apps,
+            EventTypesFeature eventTypes,
+            RetryPoliciesFeature retryPolicies,
+            RoutingTable routing,
+            AccessCache directory) {
+        var names = new EndpointNames(routing, directory);
+        return new EndpointParts(
+                names,
+                new EndpointChoices(apps.register(), eventTypes.types(), retryPolicies.policies()),
+                new OfferedEndpoints(endpoints.endpoints(), names));
+    }
+}
