@@ -36,7 +36,7 @@ public final class AppsApi {
     private final AppRegister register;
     private final AppService service;
 
-    public AppsApi(AppRegister register, AppService service) {
+    AppsApi(AppRegister register, AppService service) {
         this.register = register;
         this.service = service;
     }

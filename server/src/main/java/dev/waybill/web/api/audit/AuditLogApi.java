@@ -16,14 +16,14 @@ import dev.waybill.web.json.Json;
 import java.util.List;
 
 /// Reading `/v1/audit_log`. Nothing here writes it: whatever changes something does.
-public final class AuditLogApi {
+final class AuditLogApi {
 
     private static final char LIST = 'u';
 
     private final Audit audit;
     private final AppNames apps;
 
-    public AuditLogApi(Audit audit, AppNames apps) {
+    AuditLogApi(Audit audit, AppNames apps) {
         this.audit = audit;
         this.apps = apps;
     }

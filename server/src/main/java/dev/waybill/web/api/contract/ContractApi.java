@@ -22,12 +22,12 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/contract`: what an endpoint can rely on, for machines and people.
-public final class ContractApi {
+final class ContractApi {
 
     private final Endpoints endpoints;
     private final Contracts contracts;
 
-    public ContractApi(Endpoints endpoints, Contracts contracts) {
+    ContractApi(Endpoints endpoints, Contracts contracts) {
         this.endpoints = endpoints;
         this.contracts = contracts;
     }

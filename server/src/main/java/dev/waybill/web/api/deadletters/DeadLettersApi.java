@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/dead_letters`: what did not arrive, by endpoint and cause, and what people did about it.
-public final class DeadLettersApi {
+final class DeadLettersApi {
 
     private static final char LIST = 'g';
 
@@ -53,7 +53,7 @@ public final class DeadLettersApi {
     private final DeliveryQuery deliveries;
     private final AppNames apps;
 
-    public DeadLettersApi(
+    DeadLettersApi(
             DeadLetterGroups groups,
             DeadLetterService service,
             DeliveryQuery deliveries,

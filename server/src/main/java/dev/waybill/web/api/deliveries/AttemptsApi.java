@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/delivery_attempts`: every request that was made to an endpoint.
-public final class AttemptsApi {
+final class AttemptsApi {
 
     private static final String SUCCEEDED = "succeeded";
     private static final String FAILED = "failed";
@@ -33,7 +33,7 @@ public final class AttemptsApi {
     private final AttemptList attempts;
     private final Endpoints endpoints;
 
-    public AttemptsApi(AttemptList attempts, Endpoints endpoints) {
+    AttemptsApi(AttemptList attempts, Endpoints endpoints) {
         this.attempts = attempts;
         this.endpoints = endpoints;
     }

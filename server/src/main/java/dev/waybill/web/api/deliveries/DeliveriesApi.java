@@ -48,7 +48,7 @@ public final class DeliveriesApi {
     private final RoutingTable routes;
     private final AppNames apps;
 
-    public DeliveriesApi(
+    DeliveriesApi(
             DeliveryList list,
             DeliveryQuery deliveries,
             EventQuery events,

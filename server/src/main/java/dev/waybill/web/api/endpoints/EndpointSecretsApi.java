@@ -24,7 +24,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/rotate_secret` and `reveal_secret`.
-public final class EndpointSecretsApi {
+final class EndpointSecretsApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
@@ -34,7 +34,7 @@ public final class EndpointSecretsApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public EndpointSecretsApi(
+    EndpointSecretsApi(
             Endpoints endpoints,
             EndpointService service,
             RevealedSecrets secrets,

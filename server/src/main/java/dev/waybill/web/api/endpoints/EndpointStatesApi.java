@@ -32,7 +32,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/enable`, `disable`, `pause`, `resume` and `state_changes`.
-public final class EndpointStatesApi {
+final class EndpointStatesApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
     private static final char LIST = 's';
@@ -43,7 +43,7 @@ public final class EndpointStatesApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public EndpointStatesApi(
+    EndpointStatesApi(
             Endpoints endpoints,
             EndpointStateService service,
             EndpointStates states,

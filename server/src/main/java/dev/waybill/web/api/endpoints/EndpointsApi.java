@@ -42,8 +42,7 @@ public final class EndpointsApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public EndpointsApi(
-            Endpoints endpoints, EndpointService service, AppNames apps, InstantSource clock) {
+    EndpointsApi(Endpoints endpoints, EndpointService service, AppNames apps, InstantSource clock) {
         this.endpoints = endpoints;
         this.service = service;
         this.apps = apps;

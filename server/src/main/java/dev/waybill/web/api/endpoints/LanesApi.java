@@ -23,14 +23,14 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/lanes`: ordered lanes that are held, and their release.
-public final class LanesApi {
+final class LanesApi {
 
     private static final char LIST = 'l';
 
     private final Endpoints endpoints;
     private final LaneHolds holds;
 
-    public LanesApi(Endpoints endpoints, LaneHolds holds) {
+    LanesApi(Endpoints endpoints, LaneHolds holds) {
         this.endpoints = endpoints;
         this.holds = holds;
     }

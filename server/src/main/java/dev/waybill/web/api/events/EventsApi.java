@@ -39,7 +39,7 @@ public final class EventsApi {
     private final EventFeed feed;
     private final AppNames apps;
 
-    public EventsApi(EventQuery events, EventFeed feed, AppNames apps) {
+    EventsApi(EventQuery events, EventFeed feed, AppNames apps) {
         this.events = events;
         this.feed = feed;
         this.apps = apps;

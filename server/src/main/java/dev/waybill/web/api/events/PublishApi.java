@@ -37,7 +37,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `POST /v1/events` and `POST /v1/events/batch`.
-public final class PublishApi {
+final class PublishApi {
 
     static final int EVENT_BYTES_MAX = 256 * 1024;
     static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
@@ -55,7 +55,7 @@ public final class PublishApi {
     private final KeyRates rates;
     private final InstantSource clock;
 
-    public PublishApi(
+    PublishApi(
             Capture capture,
             EventQuery events,
             TypeCheck types,

@@ -35,7 +35,7 @@ public final class EventTypesApi {
     private final EventTypes types;
     private final EventTypeService service;
 
-    public EventTypesApi(EventTypes types, EventTypeService service) {
+    EventTypesApi(EventTypes types, EventTypeService service) {
         this.types = types;
         this.service = service;
     }

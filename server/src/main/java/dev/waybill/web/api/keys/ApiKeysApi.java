@@ -26,7 +26,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/api_keys`. A key is shown once, in the answer to the request that made it.
-public final class ApiKeysApi {
+final class ApiKeysApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
     private static final char LIST = 'k';
@@ -35,7 +35,7 @@ public final class ApiKeysApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public ApiKeysApi(KeyService keys, AppNames apps, InstantSource clock) {
+    ApiKeysApi(KeyService keys, AppNames apps, InstantSource clock) {
         this.keys = keys;
         this.apps = apps;
         this.clock = clock;

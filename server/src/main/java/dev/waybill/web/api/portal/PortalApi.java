@@ -17,14 +17,14 @@ import dev.waybill.web.json.Json;
 import java.util.List;
 
 /// `/v1/portal` and `/v1/apps/{id}/portal`: how the portal looks, and which pages may show it.
-public final class PortalApi {
+final class PortalApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
 
     private final PortalSettings settings;
     private final AppNames apps;
 
-    public PortalApi(PortalSettings settings, AppNames apps) {
+    PortalApi(PortalSettings settings, AppNames apps) {
         this.settings = settings;
         this.apps = apps;
     }

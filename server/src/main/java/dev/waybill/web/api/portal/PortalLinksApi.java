@@ -28,7 +28,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/portal_links`: what a platform gives its customers to come in by.
-public final class PortalLinksApi {
+final class PortalLinksApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
     private static final int APP_LENGTH_MAX = 64;
@@ -40,7 +40,7 @@ public final class PortalLinksApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public PortalLinksApi(
+    PortalLinksApi(
             PortalLinks links,
             PortalLinkService service,
             PublicAddress address,

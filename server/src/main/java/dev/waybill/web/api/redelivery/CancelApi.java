@@ -40,7 +40,7 @@ public final class CancelApi {
     private final EventQuery events;
     private final AppNames apps;
 
-    public CancelApi(
+    CancelApi(
             Cancels cancels,
             RedeliveryService service,
             DeliveryQuery deliveries,

@@ -33,7 +33,7 @@ import java.util.UUID;
 
 /// `/v1/deliveries/{id}/resend` and `requeue`: the same event to the same endpoint once more, or
 /// later.
-public final class ResendApi {
+final class ResendApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
@@ -41,7 +41,7 @@ public final class ResendApi {
     private final RedeliveryService service;
     private final DeliveryQuery deliveries;
 
-    public ResendApi(Resends resends, RedeliveryService service, DeliveryQuery deliveries) {
+    ResendApi(Resends resends, RedeliveryService service, DeliveryQuery deliveries) {
         this.resends = resends;
         this.service = service;
         this.deliveries = deliveries;

@@ -40,7 +40,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/replays` and `/v1/webhook_endpoints/{id}/replay`: many events sent again, by plan.
-public final class ReplaysApi {
+final class ReplaysApi {
 
     private static final char LIST = 'r';
     private static final int BODY_BYTES_MAX = 64 * 1024;
@@ -50,8 +50,7 @@ public final class ReplaysApi {
     private final ReplayService service;
     private final InstantSource clock;
 
-    public ReplaysApi(
-            Replays replays, Endpoints endpoints, ReplayService service, InstantSource clock) {
+    ReplaysApi(Replays replays, Endpoints endpoints, ReplayService service, InstantSource clock) {
         this.replays = replays;
         this.endpoints = endpoints;
         this.service = service;

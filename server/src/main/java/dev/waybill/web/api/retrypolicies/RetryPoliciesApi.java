@@ -48,7 +48,7 @@ public final class RetryPoliciesApi {
     private final PolicyService service;
     private final InstantSource clock;
 
-    public RetryPoliciesApi(Policies policies, PolicyService service, InstantSource clock) {
+    RetryPoliciesApi(Policies policies, PolicyService service, InstantSource clock) {
         this.policies = policies;
         this.service = service;
         this.clock = clock;

@@ -26,7 +26,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/stats` and `/v1/webhook_endpoints/{id}/stats`: what came of deliveries, in sums.
-public final class StatsApi {
+final class StatsApi {
 
     private static final Duration RANGE_DEFAULT = Duration.ofDays(1);
 
@@ -36,7 +36,7 @@ public final class StatsApi {
     private final AppNames apps;
     private final InstantSource clock;
 
-    public StatsApi(
+    StatsApi(
             StatQuery stats,
             AutomaticChangeQuery changes,
             Endpoints endpoints,

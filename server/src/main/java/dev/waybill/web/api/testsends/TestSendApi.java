@@ -23,7 +23,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/test`.
-public final class TestSendApi {
+final class TestSendApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
     private static final int TYPE_LENGTH_MAX = 200;
@@ -31,7 +31,7 @@ public final class TestSendApi {
     private final Endpoints endpoints;
     private final TestSends tests;
 
-    public TestSendApi(Endpoints endpoints, TestSends tests) {
+    TestSendApi(Endpoints endpoints, TestSends tests) {
         this.endpoints = endpoints;
         this.tests = tests;
     }

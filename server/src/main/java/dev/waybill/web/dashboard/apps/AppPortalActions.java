@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 
 /// The actions about an app's portal on the app's page: create a link, expire all links, and set
 /// the pages that may show the portal.
-public final class AppPortalActions {
+final class AppPortalActions {
 
     private static final String ORIGINS = "embed_origins";
     private static final Pattern BETWEEN_ORIGINS = Pattern.compile("[\\s,]+");
@@ -45,7 +45,7 @@ public final class AppPortalActions {
     private final PublicAddress address;
     private final AppPage page;
 
-    public AppPortalActions(
+    AppPortalActions(
             AppService apps,
             PortalLinkService service,
             PortalLinks links,

@@ -54,8 +54,7 @@ public final class AppsPage {
     private final StatQuery stats;
     private final Subscribers subscribers;
 
-    public AppsPage(
-            AppRegister register, AppService service, StatQuery stats, Subscribers subscribers) {
+    AppsPage(AppRegister register, AppService service, StatQuery stats, Subscribers subscribers) {
         this.register = register;
         this.service = service;
         this.finder = new AppFinder(service);

@@ -46,7 +46,7 @@ public final class AuditPage {
     /// Shows the audit log.
     ///
     /// @param json an entry as the API shows it
-    public AuditPage(
+    AuditPage(
             Audit audit,
             Users users,
             AccessCache directory,

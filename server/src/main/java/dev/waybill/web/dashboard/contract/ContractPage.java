@@ -18,12 +18,12 @@ import java.sql.SQLException;
 import java.util.List;
 
 /// `/ui/endpoints/{id}/contract`: what an endpoint can rely on, in words, for reading and printing.
-public final class ContractPage {
+final class ContractPage {
 
     private final Endpoints endpoints;
     private final Contracts contracts;
 
-    public ContractPage(Endpoints endpoints, Contracts contracts) {
+    ContractPage(Endpoints endpoints, Contracts contracts) {
         this.endpoints = endpoints;
         this.contracts = contracts;
     }

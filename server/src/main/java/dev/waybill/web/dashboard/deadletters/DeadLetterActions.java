@@ -40,14 +40,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Changes dead letters, always with a note: resolves a group, adds a note to a group or to one
 /// dead letter that stays open, reopens one.
-public final class DeadLetterActions {
+final class DeadLetterActions {
 
     private static final Map<String, String> TITLES =
             Map.of("note", "The note", "endpoint_id", "The endpoint", "reason", "The reason");
 
     private final DeadLetterService service;
 
-    public DeadLetterActions(DeadLetterService service) {
+    DeadLetterActions(DeadLetterService service) {
         this.service = service;
     }
 

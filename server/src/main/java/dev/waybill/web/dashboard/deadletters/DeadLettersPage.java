@@ -40,7 +40,7 @@ public final class DeadLettersPage {
     private final DeliveryQuery deliveries;
     private final EndpointNames names;
 
-    public DeadLettersPage(DeadLetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
+    DeadLettersPage(DeadLetterGroups groups, DeliveryQuery deliveries, EndpointNames names) {
         this.groups = groups;
         this.deliveries = deliveries;
         this.names = names;

@@ -35,7 +35,7 @@ public final class ResolvedDeadLettersPage {
     private final DeadLetterQuery notes;
     private final EndpointNames names;
 
-    public ResolvedDeadLettersPage(DeliveryList list, DeadLetterQuery notes, EndpointNames names) {
+    ResolvedDeadLettersPage(DeliveryList list, DeadLetterQuery notes, EndpointNames names) {
         this.list = list;
         this.notes = notes;
         this.names = names;

@@ -32,7 +32,7 @@ public final class DeliveriesPage {
     private final EndpointNames names;
     private final AccessCache directory;
 
-    public DeliveriesPage(
+    DeliveriesPage(
             DeliveryListing listing,
             EventQuery events,
             EndpointNames names,

@@ -32,13 +32,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What can be done with one delivery on its page: resend, requeue, cancel.
-public final class DeliveryActions {
+final class DeliveryActions {
 
     private final SendAgain again;
     private final RedeliveryService service;
     private final Cancels cancels;
 
-    public DeliveryActions(SendAgain again, RedeliveryService service, Cancels cancels) {
+    DeliveryActions(SendAgain again, RedeliveryService service, Cancels cancels) {
         this.again = again;
         this.service = service;
         this.cancels = cancels;

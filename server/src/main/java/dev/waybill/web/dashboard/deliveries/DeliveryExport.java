@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/ui/deliveries/export`: a list of deliveries as a file, narrowed as the page is.
-public final class DeliveryExport {
+final class DeliveryExport {
 
     private static final int ROWS_PER_LOOK = 1_000;
 
@@ -43,7 +43,7 @@ public final class DeliveryExport {
     /// Exports what a search finds.
     ///
     /// @param json a delivery as the API shows it to operators
-    public DeliveryExport(
+    DeliveryExport(
             DeliveryList list,
             EndpointNames names,
             AccessCache directory,

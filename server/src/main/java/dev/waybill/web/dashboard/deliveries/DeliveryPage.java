@@ -42,7 +42,7 @@ public final class DeliveryPage {
     private final Composer composer;
     private final EndpointNames names;
 
-    public DeliveryPage(
+    DeliveryPage(
             DeliveryDetails stories,
             EventQuery events,
             DeadLetterQuery letters,

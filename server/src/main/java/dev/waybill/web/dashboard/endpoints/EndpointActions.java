@@ -33,13 +33,13 @@ import java.util.List;
 import java.util.Map;
 
 /// What can be done with an endpoint on its page: pause, resume, disable, enable, test.
-public final class EndpointActions {
+final class EndpointActions {
 
     private final EndpointFinder finder;
     private final EndpointStateService states;
     private final TestSends tests;
 
-    public EndpointActions(Endpoints endpoints, EndpointStateService states, TestSends tests) {
+    EndpointActions(Endpoints endpoints, EndpointStateService states, TestSends tests) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.tests = tests;

@@ -24,14 +24,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/endpoints/new`, `/{id}/edit` and `/{id}/delete`: the form of an endpoint for operators.
-public final class EndpointEditPage extends EndpointEditing<Visit> {
+final class EndpointEditPage extends EndpointEditing<Visit> {
 
     private static final String NEW = Section.ENDPOINTS.path() + "/new";
 
     private final EndpointFinder finder;
     private final EndpointChoices choices;
 
-    public EndpointEditPage(
+    EndpointEditPage(
             Endpoints endpoints,
             EndpointService service,
             EndpointChoices choices,

@@ -41,7 +41,7 @@ public final class EndpointFigures {
     private final FailureCauses causes;
     private final EndpointGlances glances;
 
-    public EndpointFigures(
+    EndpointFigures(
             Endpoints endpoints,
             StatQuery stats,
             StatSeries series,

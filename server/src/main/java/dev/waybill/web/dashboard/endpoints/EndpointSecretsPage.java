@@ -25,14 +25,13 @@ import java.util.List;
 
 /// `/ui/endpoints/{id}/reveal` and `/rotate`: secrets in clear, on the answer to a form and on no
 /// other page, so that no address and no history holds one.
-public final class EndpointSecretsPage {
+final class EndpointSecretsPage {
 
     private final EndpointFinder finder;
     private final EndpointService service;
     private final RevealedSecrets secrets;
 
-    public EndpointSecretsPage(
-            Endpoints endpoints, EndpointService service, RevealedSecrets secrets) {
+    EndpointSecretsPage(Endpoints endpoints, EndpointService service, RevealedSecrets secrets) {
         this.finder = new EndpointFinder(endpoints);
         this.service = service;
         this.secrets = secrets;

@@ -48,7 +48,7 @@ public final class EndpointsPage {
     private final EndpointGlances glances;
     private final AccessCache directory;
 
-    public EndpointsPage(
+    EndpointsPage(
             Endpoints endpoints,
             StatQuery stats,
             StatSeries series,

@@ -31,7 +31,7 @@ public final class HeldLanes {
     private final EndpointFinder finder;
     private final LaneHolds holds;
 
-    public HeldLanes(Endpoints endpoints, LaneHolds holds) {
+    HeldLanes(Endpoints endpoints, LaneHolds holds) {
         this.finder = new EndpointFinder(endpoints);
         this.holds = holds;
     }

@@ -44,7 +44,7 @@ public final class EventPage {
     private final Cancels cancels;
     private final AccessCache directory;
 
-    public EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache directory) {
+    EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache directory) {
         this.events = events;
         this.rows = rows;
         this.cancels = cancels;

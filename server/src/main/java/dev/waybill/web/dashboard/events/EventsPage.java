@@ -35,7 +35,7 @@ public final class EventsPage {
     private final EventQuery events;
     private final AccessCache directory;
 
-    public EventsPage(EventList list, EventQuery events, AccessCache directory) {
+    EventsPage(EventList list, EventQuery events, AccessCache directory) {
         this.list = list;
         this.events = events;
         this.directory = directory;

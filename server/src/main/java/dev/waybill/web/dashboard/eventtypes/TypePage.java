@@ -68,7 +68,7 @@ public final class TypePage {
     private final Endpoints endpoints;
     private final TestSends tests;
 
-    public TypePage(
+    TypePage(
             EventTypes types,
             EventTypeService service,
             StatQuery stats,

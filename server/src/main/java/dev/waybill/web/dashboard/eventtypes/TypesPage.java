@@ -33,7 +33,7 @@ public final class TypesPage {
     private final StatQuery stats;
     private final Subscribers subscribers;
 
-    public TypesPage(EventTypes types, StatQuery stats, Subscribers subscribers) {
+    TypesPage(EventTypes types, StatQuery stats, Subscribers subscribers) {
         this.types = types;
         this.stats = stats;
         this.subscribers = subscribers;

@@ -18,7 +18,7 @@ public final class Condition {
 
     private final ServiceFacts facts;
 
-    public Condition(ServiceFacts facts) {
+    Condition(ServiceFacts facts) {
         this.facts = facts;
     }
 

@@ -50,7 +50,7 @@ public final class FirstRun {
     private final TestSends tests;
     private final BuiltInReceiver receiver;
 
-    public FirstRun(
+    FirstRun(
             Endpoints endpoints,
             DeliveryQuery deliveries,
             StatQuery stats,

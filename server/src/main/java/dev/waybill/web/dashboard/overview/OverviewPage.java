@@ -52,7 +52,7 @@ public final class OverviewPage {
     private final FirstRun firstRun;
     private final Condition condition;
 
-    public OverviewPage(
+    OverviewPage(
             StatQuery stats,
             StatSeries series,
             Backlog backlog,

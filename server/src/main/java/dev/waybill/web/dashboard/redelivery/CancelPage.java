@@ -45,7 +45,7 @@ public final class CancelPage {
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
-    public CancelPage(
+    CancelPage(
             RedeliveryService service,
             Endpoints endpoints,
             OfferedEndpoints offered,

@@ -48,7 +48,7 @@ public final class NewReplayPage {
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
-    public NewReplayPage(
+    NewReplayPage(
             ReplayService service,
             Endpoints endpoints,
             OfferedEndpoints offered,

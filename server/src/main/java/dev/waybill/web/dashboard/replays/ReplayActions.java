@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// What can be done with a replay that is under way: pause, resume, cancel, change its pace.
-public final class ReplayActions {
+final class ReplayActions {
 
     private final ReplayService service;
     private final Replays replays;
     private final ReplayPage page;
 
-    public ReplayActions(ReplayService service, Replays replays, ReplayPage page) {
+    ReplayActions(ReplayService service, Replays replays, ReplayPage page) {
         this.service = service;
         this.replays = replays;
         this.page = page;

@@ -26,7 +26,7 @@ public final class ReplaysPage {
     private final Replays replays;
     private final EndpointNames names;
 
-    public ReplaysPage(Replays replays, EndpointNames names) {
+    ReplaysPage(Replays replays, EndpointNames names) {
         this.replays = replays;
         this.names = names;
     }
