@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
@@ -17,6 +18,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,28 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(edge + ".*")
                 .check(WAYBILL);
+    }
+
+    /// The audit log belongs to the engine; the overview and the settings show several features.
+    @Test
+    void nounsOfTheEdgesAreNamedAsTheirFeature() {
+        var features = rooms("dev.waybill.feature.");
+
+        var api = rooms("dev.waybill.web.api.");
+        api.removeAll(features);
+        assertThat(api).containsExactly("audit");
+        var dashboard = rooms("dev.waybill.web.dashboard.");
+        dashboard.removeAll(features);
+        assertThat(dashboard).containsExactly("audit", "overview", "settings");
+    }
+
+    /// The names of the packages directly inside this one.
+    private static Set<String> rooms(String inside) {
+        return WAYBILL.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.startsWith(inside))
+                .map(name -> name.substring(inside.length()).replaceFirst("\\..*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static void mayNotKnow(String room, String... others) {

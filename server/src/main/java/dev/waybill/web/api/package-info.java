@@ -1,4 +1,5 @@
-/// The REST API: routes, JSON, authentication, paging.
+/// What the nouns of the REST API share: reading JSON and parameters, paging, names of apps. Each
+/// noun has a package of its own.
 @NullMarked
 package dev.waybill.web.api;
 

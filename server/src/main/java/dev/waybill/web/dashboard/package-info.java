@@ -1,4 +1,5 @@
-/// The pages of the dashboard, one class each, with the values that their templates show.
+/// What the pages of several nouns of the dashboard share. The pages are in one package per noun,
+/// one class each, with the values that their templates show.
 @NullMarked
 package dev.waybill.web.dashboard;
 
