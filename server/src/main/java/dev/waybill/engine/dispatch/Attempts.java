@@ -55,7 +55,7 @@ public final class Attempts {
 
     private final RoutingTable routes;
     private final HealthLedger health;
-    private final NodeTrouble trouble;
+    private final NodeHealth node;
     private final Leases leases;
     private final Composer composer;
     private final Signatories signatories;
@@ -65,13 +65,13 @@ public final class Attempts {
     private final InstantSource clock;
     private final Ids ids;
     private final DoubleSupplier dice;
-    private final Complaints complaints;
+    private final AttemptErrorLog errors;
     private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
 
     public Attempts(
             RoutingTable routes,
             HealthLedger health,
-            NodeTrouble trouble,
+            NodeHealth node,
             Leases leases,
             Composer composer,
             EndpointSecrets secrets,
@@ -83,7 +83,7 @@ public final class Attempts {
             DoubleSupplier dice) {
         this.routes = routes;
         this.health = health;
-        this.trouble = trouble;
+        this.node = node;
         this.leases = leases;
         this.composer = composer;
         this.signatories = new Signatories(secrets);
@@ -93,7 +93,7 @@ public final class Attempts {
         this.clock = clock;
         this.ids = ids;
         this.dice = dice;
-        this.complaints = new Complaints(clock);
+        this.errors = new AttemptErrorLog(clock);
     }
 
     /// Always ends with a settlement, also after an exception.
@@ -102,7 +102,7 @@ public final class Attempts {
             return decide(claim);
         } catch (RuntimeException | Error e) {
             // A bug, or a secret that cannot be decrypted: retry later, and not in a tight loop.
-            complaints.about(claim, e);
+            errors.error(claim, e);
             settler.settle(Settlement.handedBack(claim, clock.instant().plus(Pace.TROUBLE_PAUSE)));
             return Result.TROUBLED;
         }
@@ -213,7 +213,7 @@ public final class Attempts {
         long startNanos = leases.life().nanoTime();
         var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
         var duration = Duration.ofNanos(leases.life().nanoTime() - startNanos);
-        trouble.after(answer.outcome(), request.target().host());
+        node.after(answer.outcome(), request.target().host());
         var step =
                 NextStep.after(
                         answer.outcome(),

@@ -98,8 +98,8 @@ public final class HealthLedger {
         /// be failing, or was a moment ago.
         synchronized @Nullable Report take(UUID endpointId, boolean knownToFail) {
             long success = succeededMillis;
-            boolean news = success > reportedMillis && (knownToFail || failures > 0);
-            if (failures == 0 && !news) {
+            boolean succeeded = success > reportedMillis && (knownToFail || failures > 0);
+            if (failures == 0 && !succeeded) {
                 return null;
             }
             boolean over = lastFailureAt != null && success >= lastFailureAt.toEpochMilli();
@@ -109,7 +109,7 @@ public final class HealthLedger {
                             over ? 0 : failures,
                             over ? null : firstFailureAt,
                             lastFailureAt,
-                            news ? Instant.ofEpochMilli(success) : null);
+                            succeeded ? Instant.ofEpochMilli(success) : null);
             reportedMillis = success;
             failures = 0;
             firstFailureAt = null;

@@ -163,7 +163,7 @@ final class ChoiceStore {
                     case OfEndpoint ofEndpoint -> bind(query(tx, OF_ENDPOINT), ofEndpoint);
                 };
         var endpoints = new LinkedHashMap<UUID, Long>();
-        var excluded = new EnumMap<Exclusion, Long>(Exclusion.class);
+        var excluded = new EnumMap<ExclusionReason, Long>(ExclusionReason.class);
         query.bind("now", now)
                 .bindByType("replay_id", replayId, UUID.class)
                 .bind("types", TypePatterns.names(chosen.eventTypes()))
@@ -174,7 +174,7 @@ final class ChoiceStore {
                     if (why == null) {
                         endpoints.put(row.getObject("endpoint_id", UUID.class), number);
                     } else {
-                        excluded.merge(Exclusion.of(why), number, Long::sum);
+                        excluded.merge(ExclusionReason.of(why), number, Long::sum);
                     }
                     return number;
                 })

@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard;
 
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.replays.Draft;
-import dev.waybill.feature.replays.Exclusion;
+import dev.waybill.feature.replays.ExclusionReason;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
@@ -100,7 +100,7 @@ public record ReplayPlan(
                 : ReplayMessages.ONE_ENDPOINT;
     }
 
-    private static String words(Exclusion why) {
+    private static String words(ExclusionReason why) {
         var words = why.words();
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }

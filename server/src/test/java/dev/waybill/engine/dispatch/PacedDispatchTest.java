@@ -147,7 +147,7 @@ class PacedDispatchTest {
         DB.execute("UPDATE delivery SET retry_policy = 'brief' WHERE id = ?", brief);
         DB.execute("UPDATE endpoint SET secret_sealed = '\\x00' WHERE id = ?", endpoint.id());
         var worker = worker();
-        try (var log = LogLines.of(Complaints.class)) {
+        try (var log = LogLines.of(AttemptErrorLog.class)) {
             worker.claimer.runOnce();
             worker.settle(21);
             assertThat(log.lines()).hasSize(1);

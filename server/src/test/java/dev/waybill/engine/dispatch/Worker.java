@@ -51,7 +51,7 @@ final class Worker {
     final RoutingTable routes;
     final EndpointStates states;
     final HealthLedger health;
-    final NodeTrouble trouble;
+    final NodeHealth node;
     final Leases leases;
     final Dispatcher dispatcher;
     final ManualAlarm alarm;
@@ -131,12 +131,12 @@ final class Worker {
                         ids);
         health = new HealthLedger(db.database(), routes, states, clock);
         tally = new Tally(clock);
-        trouble = new NodeTrouble(clock);
+        node = new NodeHealth(clock);
         attempts =
                 new Attempts(
                         routes,
                         health,
-                        trouble,
+                        node,
                         leases,
                         composer,
                         new EndpointSecrets(Vaults.VAULT),
@@ -154,8 +154,8 @@ final class Worker {
         dispatcher =
                 new Dispatcher(
                         routes,
-                        new Eligibility(routes, ownership, trouble, settler, leases),
-                        trouble,
+                        new Eligibility(routes, ownership, node, settler, leases),
+                        node,
                         attempts,
                         hints,
                         clock,

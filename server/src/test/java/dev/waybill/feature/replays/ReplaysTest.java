@@ -118,10 +118,10 @@ class ReplaysTest {
         assertThat(plan.endpoints()).containsExactly(Map.entry(healthy.id(), 3L));
         assertThat(plan.excluded())
                 .containsOnly(
-                        Map.entry(Exclusion.ENDPOINT_DISABLED, 1L),
-                        Map.entry(Exclusion.REPEATED_SINCE, 1L),
-                        Map.entry(Exclusion.RESOLVED, 1L),
-                        Map.entry(Exclusion.EXPIRED, 1L));
+                        Map.entry(ExclusionReason.ENDPOINT_DISABLED, 1L),
+                        Map.entry(ExclusionReason.REPEATED_SINCE, 1L),
+                        Map.entry(ExclusionReason.RESOLVED, 1L),
+                        Map.entry(ExclusionReason.EXPIRED, 1L));
         assertThat(DB.rows("SELECT 1 FROM replay_item")).isEmpty();
         assertThat(started(deadLetters()).progress().total()).isEqualTo(plan.total());
     }
@@ -335,7 +335,7 @@ class ReplaysTest {
 
         assertThat(replays.plan(all).total()).isEqualTo(3);
         assertThat(replays.plan(all).excluded())
-                .containsExactly(Map.entry(Exclusion.STILL_OPEN, 1L));
+                .containsExactly(Map.entry(ExclusionReason.STILL_OPEN, 1L));
         assertThat(total(ofEndpoint(endpoint, NOON, EVERY, true))).isEqualTo(4);
         assertThat(total(ofEndpoint(endpoint, NOON.plusSeconds(10), EVERY, true)))
                 .as("nothing of %s", before.id())

@@ -3,7 +3,7 @@ package dev.waybill.feature.replays;
 import java.util.Locale;
 
 /// Why something that was asked for is not sent again.
-public enum Exclusion {
+public enum ExclusionReason {
     ENDPOINT_DELETED("their endpoint was deleted"),
     ENDPOINT_DISABLED("their endpoint is disabled: enable it first"),
     EXPIRED("the event went stale, and late is worse than never"),
@@ -13,7 +13,7 @@ public enum Exclusion {
 
     private final String words;
 
-    Exclusion(String words) {
+    ExclusionReason(String words) {
         this.words = words;
     }
 
@@ -27,7 +27,7 @@ public enum Exclusion {
         return words;
     }
 
-    static Exclusion of(String word) {
+    static ExclusionReason of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }
 }
