@@ -8,6 +8,8 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
+import dev.waybill.engine.dispatch.AttemptReports;
+import dev.waybill.engine.dispatch.AttemptSender;
 import dev.waybill.engine.dispatch.Attempts;
 import dev.waybill.engine.dispatch.Claimer;
 import dev.waybill.engine.dispatch.DispatchResources;
@@ -118,16 +120,16 @@ public final class Engine {
         var attempts =
                 new Attempts(
                         routes,
-                        health,
-                        node,
                         leases,
-                        outbound.composer(),
-                        outbound.secrets(),
-                        outbound.sender(),
+                        new AttemptSender(
+                                outbound.composer(),
+                                outbound.secrets(),
+                                outbound.sender(),
+                                leases.life(),
+                                ids),
+                        new AttemptReports(node, health, tally),
                         settler,
-                        tally,
                         clock,
-                        ids,
                         environment.dice());
         var ownership = new EndpointOwnership(database, leases, clock);
         this.dispatcher =
@@ -227,11 +229,6 @@ public final class Engine {
 
     public EndpointStates states() {
         return states;
-    }
-
-    /// Whether this process can deliver at all.
-    public NodeHealth node() {
-        return node;
     }
 
     /// Takes hints of ordered lanes that have changed.

@@ -38,7 +38,6 @@ class SizeTest {
 
     private static final Map<String, String> LARGE_CONSTRUCTORS =
             Map.of(
-                    "Attempts", TO_BE_SPLIT,
                     "AppPage", TO_BE_SPLIT,
                     "ReceivedRequest", TO_BE_SPLIT);
 

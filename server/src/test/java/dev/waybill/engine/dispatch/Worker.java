@@ -121,7 +121,6 @@ final class Worker {
         routes = new RoutingTable(cable.database(), routesNanos::get);
         leases = new Leases(new ProcessLife(ids.next(), this::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled, Sleeper.REAL);
-        var composer = new Composer("test");
         states =
                 new EndpointStates(
                         db.database(),
@@ -135,16 +134,16 @@ final class Worker {
         attempts =
                 new Attempts(
                         routes,
-                        health,
-                        node,
                         leases,
-                        composer,
-                        new EndpointSecrets(Vaults.VAULT),
-                        used,
+                        new AttemptSender(
+                                new Composer("test"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                used,
+                                leases.life(),
+                                ids),
+                        new AttemptReports(node, health, tally),
                         settler,
-                        tally,
                         clock,
-                        ids,
                         dice);
         // By the books it is alive, which go by the database's own clock.
         db.execute(
