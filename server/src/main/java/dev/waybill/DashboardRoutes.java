@@ -10,6 +10,7 @@ import dev.waybill.feature.retention.forget.KeptDays;
 import dev.waybill.infra.Version;
 import dev.waybill.web.api.AuditJson;
 import dev.waybill.web.api.DeliveryJson;
+import dev.waybill.web.dashboard.AppFigures;
 import dev.waybill.web.dashboard.AppPage;
 import dev.waybill.web.dashboard.AppPortalActions;
 import dev.waybill.web.dashboard.AppsPage;
@@ -86,8 +87,7 @@ final class DashboardRoutes {
                         features.appService,
                         features.endpoints,
                         subscribers,
-                        features.stats,
-                        features.series,
+                        new AppFigures(features.stats, features.series),
                         features.keyService,
                         features.portalLinks,
                         features.portalSettings);

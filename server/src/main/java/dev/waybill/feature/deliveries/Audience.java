@@ -115,25 +115,26 @@ public enum Audience {
         var last = delivery.lastAttempt();
         return new DeliveryView(
                 delivery.id(),
-                delivery.eventId(),
-                delivery.eventOwnId(),
-                delivery.eventType(),
+                delivery.event(),
                 delivery.endpointId(),
-                delivery.state(),
-                delivery.reason() == null ? null : seen(delivery.reason()),
-                delivery.attempts(),
-                delivery.nextAttemptAt(),
-                delivery.giveUpAt(),
-                delivery.expiresAt(),
-                delivery.expiresBy(),
-                delivery.updatedAt(),
                 delivery.lane(),
+                seen(delivery.progress()),
                 delivery.replayOf(),
                 delivery.replayed(),
-                delivery.cause() == null ? null : seen(delivery.cause()),
-                delivery.deadLetterResolvedAt(),
                 last == null ? null : seen(last),
                 delivery.lastAnswer());
+    }
+
+    private DeliveryView.Progress seen(DeliveryView.Progress progress) {
+        return new DeliveryView.Progress(
+                progress.state(),
+                progress.reason() == null ? null : seen(progress.reason()),
+                progress.cause() == null ? null : seen(progress.cause()),
+                progress.attempts(),
+                progress.nextAttemptAt(),
+                progress.giveUpAt(),
+                progress.updatedAt(),
+                progress.deadLetterResolvedAt());
     }
 
     public AttemptView seen(AttemptView attempt) {

@@ -203,25 +203,35 @@ public final class DeliveryQuery {
         var last = row.getString("attempt_id") == null ? null : readAttempt(row);
         return new DeliveryView(
                 row.getObject("id", UUID.class),
+                readEvent(row),
+                row.getObject("endpoint_id", UUID.class),
+                row.getString("lane"),
+                readProgress(row),
+                row.getObject("replay_of", UUID.class),
+                row.getBoolean("replayed"),
+                last,
+                last == null ? null : last.answer());
+    }
+
+    private static DeliveryView.EventRef readEvent(ResultSet row) throws SQLException {
+        return new DeliveryView.EventRef(
                 row.getObject("event_id", UUID.class),
                 row.getString("own_id"),
                 row.getString("event_type"),
-                row.getObject("endpoint_id", UUID.class),
+                EventRow.instant(row, "expires_at"),
+                ExpiryRule.of(row.getString("expires_by")));
+    }
+
+    private static DeliveryView.Progress readProgress(ResultSet row) throws SQLException {
+        return new DeliveryView.Progress(
                 DeliveryState.of(row.getString("state")).orElseThrow(),
                 reason(row),
+                cause(row),
                 row.getInt("attempts"),
                 EventRow.instant(row, "next_attempt_at"),
                 row.getTimestamp("give_up_at").toInstant(),
-                EventRow.instant(row, "expires_at"),
-                ExpiryRule.of(row.getString("expires_by")),
                 row.getTimestamp("updated_at").toInstant(),
-                row.getString("lane"),
-                row.getObject("replay_of", UUID.class),
-                row.getBoolean("replayed"),
-                cause(row),
-                EventRow.instant(row, "dead_letter_resolved_at"),
-                last,
-                last == null ? null : last.answer());
+                EventRow.instant(row, "dead_letter_resolved_at"));
     }
 
     private static @Nullable Reason reason(ResultSet row) throws SQLException {

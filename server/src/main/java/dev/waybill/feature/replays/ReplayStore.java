@@ -263,15 +263,8 @@ final class ReplayStore {
     private static Replay read(ResultSet row) throws SQLException {
         return new Replay(
                 row.getObject("id", UUID.class),
-                row.getObject("app_id", UUID.class),
-                Mode.of(row.getString("mode")).orElseThrow(),
-                row.getBoolean("by_customer"),
-                row.getObject("endpoint_id", UUID.class),
+                readRequest(row),
                 ReplayState.of(row.getString("state")).orElseThrow(),
-                row.getString("asked"),
-                row.getString("plan"),
-                row.getString("reason"),
-                row.getString("actor"),
                 new Replay.Progress(
                         row.getLong("total"),
                         row.getLong("made"),
@@ -282,9 +275,21 @@ final class ReplayStore {
                         row.getDouble("rate"),
                         row.getTimestamp("paced_from").toInstant(),
                         row.getLong("paced_after")),
-                row.getTimestamp("start_at").toInstant(),
-                row.getTimestamp("created_at").toInstant(),
                 row.getTimestamp("updated_at").toInstant(),
                 EventRow.instant(row, "ended_at"));
+    }
+
+    private static Replay.Request readRequest(ResultSet row) throws SQLException {
+        return new Replay.Request(
+                row.getObject("app_id", UUID.class),
+                Mode.of(row.getString("mode")).orElseThrow(),
+                row.getBoolean("by_customer"),
+                row.getObject("endpoint_id", UUID.class),
+                row.getString("asked"),
+                row.getString("plan"),
+                row.getString("reason"),
+                row.getString("actor"),
+                row.getTimestamp("start_at").toInstant(),
+                row.getTimestamp("created_at").toInstant());
     }
 }

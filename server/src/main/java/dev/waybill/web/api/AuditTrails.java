@@ -98,8 +98,8 @@ public final class AuditTrails {
                 replay ->
                         new Snapshot(
                                 IdKind.REPLAY.format(replay.id()),
-                                replay.appId(),
-                                replay.mode(),
+                                replay.request().appId(),
+                                replay.request().mode(),
                                 ReplayJson.of(replay)));
     }
 

@@ -28,10 +28,10 @@ final class DeadLetterJson {
             Audience audience) {
         var notes = all.stream().map(audience::seen).toList();
         var json = Json.object();
-        boolean open = delivery.deadLetterResolvedAt() == null;
+        boolean open = delivery.progress().deadLetterResolvedAt() == null;
         var last = open || notes.isEmpty() ? null : notes.getLast();
         json.put("state", state(last));
-        Json.put(json, "closed_at", delivery.deadLetterResolvedAt());
+        Json.put(json, "closed_at", delivery.progress().deadLetterResolvedAt());
         json.put("by", last == null ? null : last.actor());
         json.put("kind", last == null ? null : last.kind());
         json.put("note", last == null ? null : last.note());

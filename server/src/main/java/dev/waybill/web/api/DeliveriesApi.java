@@ -166,7 +166,7 @@ public final class DeliveriesApi {
         if (attempt == null) {
             return Optional.empty();
         }
-        return events.find(delivery.eventId(), caller.scope())
+        return events.find(delivery.event().id(), caller.scope())
                 .map(event -> {
                     request.reserve(EventsApi.memoryFor(event.data().length));
                     var envelope = Envelope.of(event, delivery.replayed());

@@ -68,23 +68,23 @@ public final class DeliveryPage {
         /// A dead letter that is not resolved.
         public boolean isOpenLetter() {
             return story.delivery().isDeadLetter()
-                    && story.delivery().deadLetterResolvedAt() == null;
+                    && story.delivery().progress().deadLetterResolvedAt() == null;
         }
 
         /// Not if another dead letter has replaced it.
         public boolean isReopenable() {
-            return story.delivery().deadLetterResolvedAt() != null
+            return story.delivery().progress().deadLetterResolvedAt() != null
                     && !notes.isEmpty()
                     && !notes.getLast().kind().equals(DeadLetterNote.SUPERSEDED);
         }
 
         public boolean isWaiting() {
-            return story.delivery().state() == DeliveryState.PENDING;
+            return story.delivery().progress().state() == DeliveryState.PENDING;
         }
 
         /// The page of its event, by the id that is the same for all apps; null if it is not kept.
         public @Nullable String eventHref() {
-            return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
+            return story.event() == null ? null : EventsPage.href(story.delivery().event().id());
         }
 
         /// Whether it can be moved, or resent later.
@@ -97,7 +97,7 @@ public final class DeliveryPage {
         }
 
         public String title() {
-            return story.delivery().eventType() + " to " + story.endpoint().text();
+            return story.delivery().event().type() + " to " + story.endpoint().text();
         }
 
         public String href() {
@@ -171,7 +171,7 @@ public final class DeliveryPage {
 
     private List<Sibling> siblings(Visit visit, DeliveryDetail story) {
         var delivery = story.delivery();
-        return events.deliveries(delivery.eventId(), visit.scope(), SIBLINGS_MAX).stream()
+        return events.deliveries(delivery.event().id(), visit.scope(), SIBLINGS_MAX).stream()
                 .filter(other -> !other.id().equals(delivery.id()))
                 .map(other ->
                         new Sibling(

@@ -119,7 +119,7 @@ public final class EventPage {
                 rows.of(detail.deliveries().reversed(), Audience.OPERATORS),
                 detail.more(),
                 detail.deliveries().stream()
-                        .anyMatch(delivery -> delivery.state() == DeliveryState.PENDING));
+                        .anyMatch(delivery -> delivery.progress().state() == DeliveryState.PENDING));
     }
 
     private EventDetail detail(Visit visit) {

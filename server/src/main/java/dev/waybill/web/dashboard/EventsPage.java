@@ -118,7 +118,7 @@ public final class EventsPage {
     private Optional<Response> ofDelivery(Visit visit, String key) {
         return events.publishedUnder(key, visit.scope(), 1).stream()
                 .findFirst()
-                .map(delivery -> Response.seeOther(href(delivery.eventId())));
+                .map(delivery -> Response.seeOther(href(delivery.event().id())));
     }
 
     private Response shown(Visit visit, EventSearch search, EventList.Listed page) {

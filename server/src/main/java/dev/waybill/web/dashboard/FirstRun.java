@@ -218,7 +218,7 @@ public final class FirstRun {
                         : new Sent(
                                 format(delivery.id()),
                                 StatusBadge.of(delivery),
-                                delivery.state().isTerminal(),
+                                delivery.progress().state().isTerminal(),
                                 StatusBadge.of(delivery) == StatusBadge.DELIVERED));
     }
 

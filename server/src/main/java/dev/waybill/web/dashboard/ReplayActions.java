@@ -95,8 +95,11 @@ public final class ReplayActions {
                             visit,
                             ReplayPage.known(replays, visit),
                             ProblemType.INVALID.status(),
-                            all.stream().map(ReplayForm::words).collect(Collectors.joining(" ")),
-                            rate);
+                            new ReplayPage.RateField(
+                                    rate,
+                                    all.stream()
+                                            .map(ReplayForm::words)
+                                            .collect(Collectors.joining(" "))));
         };
     }
 }

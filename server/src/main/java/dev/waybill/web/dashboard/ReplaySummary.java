@@ -22,7 +22,7 @@ final class ReplaySummary {
 
     /// What was asked for, in words.
     static String asked(Replay replay, EndpointNames names) {
-        var json = JSON.readTree(replay.asked());
+        var json = JSON.readTree(replay.request().filter());
         var parts = new ArrayList<String>();
         int named = json.path("delivery_ids").size();
         parts.add(named > 0 ? chosen(named) : what(replay, json));
@@ -46,13 +46,13 @@ final class ReplaySummary {
             return "Deliveries in state " + states.get();
         }
         // One of an endpoint does not name it in what was asked, unless it is one by filter too.
-        boolean byFilter = replay.endpointId() == null || json.has("endpoint_id");
+        boolean byFilter = replay.request().endpointId() == null || json.has("endpoint_id");
         return byFilter ? "Dead letters" : "Everything";
     }
 
     private static Optional<String> endpoint(Replay replay, JsonNode json, EndpointNames names) {
-        if (replay.endpointId() != null) {
-            return Optional.of(names.of(replay.endpointId()).text());
+        if (replay.request().endpointId() != null) {
+            return Optional.of(names.of(replay.request().endpointId()).text());
         }
         return IdKind.ENDPOINT
                 .parse(json.path("endpoint_id").asString(""))
@@ -76,11 +76,11 @@ final class ReplaySummary {
 
     static Moment until(Replay replay) {
         var text = asked(replay, "until");
-        return text.isEmpty() ? new Moment(replay.createdAt(), "") : Moment.of(text);
+        return text.isEmpty() ? new Moment(replay.request().createdAt(), "") : Moment.of(text);
     }
 
     private static String asked(Replay replay, String name) {
-        return JSON.readTree(replay.asked()).path(name).asString("");
+        return JSON.readTree(replay.request().filter()).path(name).asString("");
     }
 
     static String rate(double perSecond) {
@@ -94,7 +94,7 @@ final class ReplaySummary {
 
     /// What was sent where, and what was left out, as it was planned.
     static List<ReplayPlan.Share> shares(Replay replay, EndpointNames names, int max) {
-        return JSON.readTree(replay.plan())
+        return JSON.readTree(replay.request().plan())
                 .path("endpoints")
                 .valueStream()
                 .limit(max)
@@ -109,7 +109,7 @@ final class ReplaySummary {
     }
 
     static List<ReplayPlan.LeftOut> leftOut(Replay replay) {
-        return JSON.readTree(replay.plan())
+        return JSON.readTree(replay.request().plan())
                 .path("excluded")
                 .valueStream()
                 .map(one ->
@@ -125,7 +125,7 @@ final class ReplaySummary {
         long left = progress.total() - progress.made();
         long open = progress.made() - progress.done();
         return switch (replay.state()) {
-            case PLANNED -> "Starts " + Format.absolute(replay.startAt());
+            case PLANNED -> "Starts " + Format.absolute(replay.request().startAt());
             case RUNNING ->
                     left > 0
                             ? "About " + Format.span(replay.pace().timeFor(left)) + " left"

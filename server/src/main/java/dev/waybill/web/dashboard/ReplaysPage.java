@@ -77,13 +77,13 @@ public final class ReplaysPage {
         return new Row(
                 IdKind.REPLAY.format(replay.id()),
                 StatusBadge.of(replay.state()),
-                replay.reason(),
+                replay.request().reason(),
                 ReplaySummary.asked(replay, names),
-                replay.actor(),
+                replay.request().actor(),
                 ReplayBar.of(replay.progress()),
                 ReplaySummary.progress(replay),
                 ReplaySummary.result(replay.progress()),
-                replay.createdAt());
+                replay.request().createdAt());
     }
 
     public List<Route> routes(Pages pages) {

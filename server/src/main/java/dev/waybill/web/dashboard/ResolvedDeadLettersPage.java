@@ -156,7 +156,7 @@ public final class ResolvedDeadLettersPage {
         var by = note == null ? null : note.byDelivery();
         return new Row(
                 IdKind.DELIVERY.format(letter.id()),
-                letter.eventType(),
+                letter.event().type(),
                 names.of(letter.endpointId()),
                 note,
                 by == null ? null : IdKind.DELIVERY.format(by));

@@ -39,8 +39,8 @@ public enum StatusBadge {
     }
 
     public static StatusBadge of(DeliveryView delivery) {
-        return switch (delivery.state()) {
-            case PENDING -> delivery.attempts() > 0 ? RETRYING : PENDING;
+        return switch (delivery.progress().state()) {
+            case PENDING -> delivery.progress().attempts() > 0 ? RETRYING : PENDING;
             case IN_FLIGHT -> IN_FLIGHT;
             case DELIVERED -> DELIVERED;
             case FAILED -> FAILED;

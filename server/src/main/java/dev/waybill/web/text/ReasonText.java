@@ -13,7 +13,7 @@ public final class ReasonText {
     private ReasonText() {}
 
     public static @Nullable String of(DeliveryView delivery) {
-        var reason = delivery.reason();
+        var reason = delivery.progress().reason();
         return reason == null ? null : of(reason, delivery);
     }
 
@@ -35,11 +35,11 @@ public final class ReasonText {
     }
 
     private static String expired(DeliveryView delivery) {
-        return delivery.expiresAt() == null
+        return delivery.event().expiresAt() == null
                 ? "The event expired."
                 : "The event expired at "
-                        + Timestamps.format(delivery.expiresAt())
-                        + rule(delivery.expiresBy())
+                        + Timestamps.format(delivery.event().expiresAt())
+                        + rule(delivery.event().expiresBy())
                         + ".";
     }
 

@@ -1,6 +1,7 @@
 package dev.waybill.feature.replays;
 
 import static dev.waybill.testing.ManualClock.NOON;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
@@ -25,6 +26,14 @@ import dev.waybill.feature.replays.Replays.Steering;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,11 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 class ReplaysTest {
 
@@ -57,7 +61,7 @@ class ReplaysTest {
                             new AuditTrail.Snapshot(
                                     replay.id().toString(),
                                     null,
-                                    replay.mode(),
+                                    replay.request().mode(),
                                     JSON.createObjectNode().put("state", replay.state().code())));
     private final Replays replays =
             new Replays(

@@ -1,15 +1,18 @@
 package dev.waybill.web.text;
 
 import static dev.waybill.testing.ManualClock.NOON;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.feature.deliveries.DeliveryView;
-import java.util.UUID;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+
+import java.util.UUID;
 
 class ReasonTextTest {
 
@@ -27,23 +30,13 @@ class ReasonTextTest {
         return ReasonText.of(
                 new DeliveryView(
                         id,
+                        new DeliveryView.EventRef(id, null, "a.b", NOON, rule),
                         id,
                         null,
-                        "a.b",
-                        id,
-                        DeliveryState.EXPIRED,
-                        Reason.TTL,
-                        0,
-                        null,
-                        NOON,
-                        NOON,
-                        rule,
-                        NOON,
-                        null,
+                        new DeliveryView.Progress(
+                                DeliveryState.EXPIRED, Reason.TTL, null, 0, null, NOON, NOON, null),
                         null,
                         false,
-                        null,
-                        null,
                         null,
                         null));
     }

@@ -121,21 +121,23 @@ public final class AttemptRows {
                             one.accepted ? Kind.ACCEPTED : Kind.FAILED,
                             Integer.toString(one.attempt.attempt())));
         }
-        boolean open = !delivery.state().isTerminal();
-        if (delivery.nextAttemptAt() != null) {
-            moments.add(new Moment(delivery.nextAttemptAt(), Kind.NEXT, "next"));
+        var progress = delivery.progress();
+        var expiresAt = delivery.event().expiresAt();
+        boolean open = !progress.state().isTerminal();
+        if (progress.nextAttemptAt() != null) {
+            moments.add(new Moment(progress.nextAttemptAt(), Kind.NEXT, "next"));
         }
-        if (!open && delivery.state() != DeliveryState.DELIVERED) {
-            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().code()));
+        if (!open && progress.state() != DeliveryState.DELIVERED) {
+            moments.add(new Moment(progress.updatedAt(), Kind.ENDED, progress.state().code()));
         }
-        var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
+        var boundary = expiresAt != null ? expiresAt : progress.giveUpAt();
         // After its end only an expiry is of interest: how much time was left.
-        if (open || (delivery.expiresAt() != null && boundary.isAfter(delivery.updatedAt()))) {
+        if (open || (expiresAt != null && boundary.isAfter(progress.updatedAt()))) {
             moments.add(
                     new Moment(
                             boundary,
                             Kind.EXPIRY,
-                            delivery.expiresAt() != null ? "expires" : "gives up"));
+                            expiresAt != null ? "expires" : "gives up"));
         }
         return Strip.of(moments, now);
     }

@@ -34,7 +34,7 @@ public record DeliveryDetail(
     }
 
     public boolean isOpen() {
-        return !delivery.state().isTerminal();
+        return !delivery.progress().state().isTerminal();
     }
 
     /// Whether it can be sent again: it has ended, and there is something to send.
@@ -47,7 +47,7 @@ public record DeliveryDetail(
     }
 
     public String eventId() {
-        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
+        return event == null ? IdKind.EVENT.format(delivery.event().id()) : event.publicId();
     }
 
     /// What is sent; null if the event is no longer kept.

@@ -48,7 +48,7 @@ public final class DeliveryDetails {
 
     private DeliveryDetail tell(
             DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
-        var event = events.find(delivery.eventId(), scope).orElse(null);
+        var event = events.find(delivery.event().id(), scope).orElse(null);
         var envelope = event == null ? null : Envelope.of(event, delivery.replayed());
         var made = tries.of(delivery, envelope, audience);
         return new DeliveryDetail(
@@ -68,7 +68,7 @@ public final class DeliveryDetails {
     public Optional<Response> body(Request request, Scope scope) {
         return find(request, scope)
                 .flatMap(delivery ->
-                        events.find(delivery.eventId(), scope)
+                        events.find(delivery.event().id(), scope)
                                 .map(event -> Envelope.of(event, delivery.replayed()))
                                 .map(envelope ->
                                         Body.download(

@@ -61,18 +61,19 @@ public final class DeliveryRows {
     }
 
     private Row row(DeliveryView delivery, List<AttemptCode> codes) {
-        boolean ended = delivery.state().isTerminal();
+        var progress = delivery.progress();
+        boolean ended = progress.state().isTerminal();
         return new Row(
                 IdKind.DELIVERY.format(delivery.id()),
                 StatusBadge.of(delivery),
-                delivery.eventType(),
+                delivery.event().type(),
                 names.of(delivery.endpointId()),
                 codes,
-                delivery.attempts(),
-                delivery.nextAttemptAt(),
+                progress.attempts(),
+                progress.nextAttemptAt(),
                 delivery.createdAt(),
                 ended
-                        ? Format.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
+                        ? Format.millis(millisBetween(delivery.createdAt(), progress.updatedAt()))
                         : null);
     }
 

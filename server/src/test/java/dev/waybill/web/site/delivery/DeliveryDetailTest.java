@@ -8,10 +8,12 @@ import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
 import dev.waybill.web.site.endpoint.EndpointNames;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
 
 class DeliveryDetailTest {
 
@@ -25,23 +27,20 @@ class DeliveryDetailTest {
         var delivery =
                 new DeliveryView(
                         id,
+                        new DeliveryView.EventRef(id, null, "some.event", null, null),
                         id,
                         null,
-                        "some.event",
-                        id,
-                        state,
-                        Reason.EXHAUSTED,
-                        1,
-                        null,
-                        Instant.EPOCH,
-                        null,
-                        null,
-                        Instant.EPOCH,
-                        null,
+                        new DeliveryView.Progress(
+                                state,
+                                Reason.EXHAUSTED,
+                                null,
+                                1,
+                                null,
+                                Instant.EPOCH,
+                                Instant.EPOCH,
+                                null),
                         null,
                         false,
-                        null,
-                        null,
                         null,
                         null);
         var captured = new Strip.Moment(Instant.EPOCH, Strip.Kind.CAPTURED, "captured");
