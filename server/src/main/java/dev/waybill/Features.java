@@ -205,7 +205,7 @@ final class Features {
                         database,
                         trails.portalLinks(),
                         audit,
-                        sessions.adminMark(),
+                        sessions.adminKeyHash(),
                         clock,
                         ids,
                         random);

@@ -67,7 +67,7 @@ class ReplayPagesJourneyTest {
     }
 
     @Test
-    void manyAskForTheirNumberAndAreSteered() {
+    void manyAskForTheirNumberAndAreDone() {
         var endpoint = dead(journey.receiver().at("/many").answers(404), "dead.many", 1_001);
         var plan = "/ui/replays/new?rate=1&endpoint=" + endpoint;
         assertThat(admin.get(plan).expect(200).text())

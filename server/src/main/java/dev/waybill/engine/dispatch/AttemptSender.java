@@ -31,11 +31,7 @@ public final class AttemptSender {
     private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
 
     public AttemptSender(
-            Composer composer,
-            EndpointSecrets secrets,
-            Sender sender,
-            ProcessLife life,
-            Ids ids) {
+            Composer composer, EndpointSecrets secrets, Sender sender, ProcessLife life, Ids ids) {
         this.composer = composer;
         this.signatories = new Signatories(secrets);
         this.sender = sender;

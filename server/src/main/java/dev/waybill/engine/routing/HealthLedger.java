@@ -243,12 +243,12 @@ public final class HealthLedger {
             }
         }
         int acted = 0;
-        for (var act : acts.entrySet()) {
+        for (var actor : acts.entrySet()) {
             // The rest still violates its rules in the next pass, which follows at once.
-            var some = act.getValue();
+            var some = actor.getValue();
             some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
             var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));
-            acted += states.actOnAll(first, act.getKey(), code(act.getKey()), Actor.ITSELF);
+            acted += states.actOnAll(first, actor.getKey(), code(actor.getKey()), Actor.ITSELF);
         }
         overSince = over;
         return acted;

@@ -31,7 +31,7 @@ public final class AppRegister {
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final AuditTrail<App> trail;
     private final AuditTrail<ApiKey> keyTrail;
     private final InstantSource clock;
@@ -43,13 +43,13 @@ public final class AppRegister {
 
     public AppRegister(
             Database database,
-            AccessCache directory,
+            AccessCache accessCache,
             AuditTrail<App> trail,
             AuditTrail<ApiKey> keyTrail,
             InstantSource clock,
             Ids ids) {
         this.database = database;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.trail = trail;
         this.keyTrail = keyTrail;
         this.clock = clock;
@@ -78,7 +78,7 @@ public final class AppRegister {
     ///
     /// @param uid null if the platform has no name of its own for it: then its id is its uid
     public Creation create(
-            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor act)
+            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor actor)
             throws SQLException {
         var creation =
                 database.interactive()
@@ -112,10 +112,10 @@ public final class AppRegister {
                                             now,
                                             false);
                             store.insert(tx, app, version);
-                            trail.created(tx, act, app);
+                            trail.created(tx, actor, app);
                             return new Creation.Created(app);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return creation;
     }
 
@@ -143,7 +143,7 @@ public final class AppRegister {
     }
 
     /// Gives it another uid or name; what is null stays.
-    public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor act)
+    public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor actor)
             throws SQLException {
         var change =
                 database.interactive()
@@ -171,10 +171,10 @@ public final class AppRegister {
                                             now(),
                                             false);
                             store.update(tx, app, version);
-                            trail.updated(tx, act, before, app);
+                            trail.updated(tx, actor, before, app);
                             return new Change.Changed(app);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return change;
     }
 
@@ -189,7 +189,7 @@ public final class AppRegister {
     }
 
     /// Deletes an app that has no endpoints, and revokes its keys.
-    public Deletion delete(UUID id, Actor act) throws SQLException {
+    public Deletion delete(UUID id, Actor actor) throws SQLException {
         if (Apps.isBuiltIn(id)) {
             return Deletion.BUILT_IN;
         }
@@ -206,14 +206,14 @@ public final class AppRegister {
                             }
                             var now = now();
                             store.delete(tx, id, now, version);
-                            trail.deleted(tx, act, found.get());
+                            trail.deleted(tx, actor, found.get());
                             for (var key : keys.revokeOfApp(tx, id, now, version)) {
                                 keyTrail.changed(
-                                        tx, act, "revoked", key.unrevoked(), key, "app deleted");
+                                        tx, actor, "revoked", key.unrevoked(), key, "app deleted");
                             }
                             return Deletion.DELETED;
                         });
-        directory.refresh();
+        accessCache.refresh();
         return deletion;
     }
 

@@ -16,7 +16,7 @@ final class DeadLetterStore {
     /// What is to be known of a delivery before it is taken for a letter.
     ///
     /// @param supersededBy the repetition that took its place; null if none did
-    record Found(UUID id, UUID appId, boolean letter, @Nullable UUID supersededBy) {}
+    record Found(UUID id, UUID appId, boolean deadLetter, @Nullable UUID supersededBy) {}
 
     private static final String FIND =
             """

@@ -62,7 +62,7 @@ public final class DeadLetters {
         record NoSuchDelivery(UUID id) implements Result {}
 
         /// It did not end as a dead letter, or has not ended.
-        record NoLetter(UUID id) implements Result {}
+        record NotDeadLetter(UUID id) implements Result {}
 
         /// A repetition took its place, and is the letter to look after.
         record Superseded(UUID id, UUID by) implements Result {}
@@ -70,23 +70,23 @@ public final class DeadLetters {
         record Invalid(List<Violation> violations) implements Result {}
     }
 
-    public Result resolve(Actor act, Selection selection, String kind, String note) {
+    public Result resolve(Actor actor, Selection selection, String kind, String note) {
         return change(
-                act, selection, new Change("resolved", kind, note, store::open, store::close));
+                actor, selection, new Change("resolved", kind, note, store::open, store::close));
     }
 
-    public Result reopen(Actor act, Selection selection, @Nullable String note) {
+    public Result reopen(Actor actor, Selection selection, @Nullable String note) {
         return change(
-                act,
+                actor,
                 selection,
                 new Change(
                         "reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
     }
 
     /// Says something about letters that are open, and leaves them so.
-    public Result note(Actor act, Selection selection, String note) {
+    public Result note(Actor actor, Selection selection, String note) {
         return change(
-                act,
+                actor,
                 selection,
                 new Change("noted", DeadLetterNote.NOTED, note, store::open, store::note));
     }
@@ -110,14 +110,14 @@ public final class DeadLetters {
         int write(Handle tx, List<UUID> ids, DeadLetterNote entry);
     }
 
-    private Result change(Actor act, Selection selection, Change change) {
+    private Result change(Actor actor, Selection selection, Change change) {
         return switch (selection) {
-            case These these -> changeThese(act, these, change);
-            case Matching matching -> changeMatching(act, matching, change);
+            case These these -> changeThese(actor, these, change);
+            case Matching matching -> changeMatching(actor, matching, change);
         };
     }
 
-    private Result changeThese(Actor act, These these, Change change) {
+    private Result changeThese(Actor actor, These these, Change change) {
         return inTransaction(tx -> {
             var found =
                     store.find(tx, these.ids(), these.scope()).stream()
@@ -138,25 +138,25 @@ public final class DeadLetters {
             var app = one ? found.values().iterator().next().appId() : these.scope().appId();
             var scope = new Scope(app, these.scope().mode());
             return new Result.Done(
-                    write(tx, act, these.ids(), change, object, scope, detail), false);
+                    write(tx, actor, these.ids(), change, object, scope, detail), false);
         });
     }
 
     /// Null if it is a letter that can be closed or opened.
-    private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found letter) {
-        if (letter == null) {
+    private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found found) {
+        if (found == null) {
             return new Result.NoSuchDelivery(id);
         }
-        if (!letter.letter()) {
-            return new Result.NoLetter(id);
+        if (!found.deadLetter()) {
+            return new Result.NotDeadLetter(id);
         }
-        return letter.supersededBy() == null
+        return found.supersededBy() == null
                 ? null
-                : new Result.Superseded(id, letter.supersededBy());
+                : new Result.Superseded(id, found.supersededBy());
     }
 
     /// In one transaction after another: what was done stays so if a later one fails.
-    private Result changeMatching(Actor act, Matching asked, Change change) {
+    private Result changeMatching(Actor actor, Matching asked, Change change) {
         var ids =
                 database.interactive()
                         .withHandle(handle ->
@@ -173,7 +173,7 @@ public final class DeadLetters {
                     inTransaction(tx -> {
                         var detail = JsonNodeFactory.instance.objectNode();
                         detail.set("filter", asked.criteria());
-                        return write(tx, act, some, change, object, asked.scope(), detail);
+                        return write(tx, actor, some, change, object, asked.scope(), detail);
                     });
         }
         return new Result.Done(count, ids.size() == LETTERS_PER_REQUEST_MAX);
@@ -195,7 +195,7 @@ public final class DeadLetters {
 
     private int write(
             Handle tx,
-            Actor act,
+            Actor actor,
             List<UUID> ids,
             Change change,
             String object,
@@ -206,13 +206,13 @@ public final class DeadLetters {
                 change.writing.write(
                         tx,
                         ids,
-                        new DeadLetterNote(now, act.actor(), change.kind, change.note, null));
+                        new DeadLetterNote(now, actor.id(), change.kind, change.note, null));
         if (count > 0) {
             detail.put("kind", change.kind);
             detail.put("count", count);
             audit.record(
                     tx,
-                    act,
+                    actor,
                     AuditEntry.with(
                                     "dead_letter." + change.word,
                                     object,

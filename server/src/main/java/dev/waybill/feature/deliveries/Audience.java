@@ -23,7 +23,7 @@ public enum Audience {
     CUSTOMERS;
 
     /// Those that Waybill itself gives. Any other is a word of somebody's own.
-    private static final Set<String> LETTER_KINDS =
+    private static final Set<String> NOTE_KINDS =
             Set.of(
                     DeadLetterNote.REPLAYED,
                     DeadLetterNote.SUPERSEDED,
@@ -84,7 +84,7 @@ public enum Audience {
         if (this == OPERATORS) {
             return note;
         }
-        var kind = LETTER_KINDS.contains(note.kind()) ? note.kind() : DeadLetterNote.RESOLVED;
+        var kind = NOTE_KINDS.contains(note.kind()) ? note.kind() : DeadLetterNote.RESOLVED;
         return new DeadLetterNote(note.at(), null, kind, null, note.byDelivery());
     }
 

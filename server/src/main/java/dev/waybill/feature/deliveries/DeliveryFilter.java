@@ -47,9 +47,9 @@ public record DeliveryFilter(
         return reasons == null ? null : reasons.stream().map(Reason::code).toArray(String[]::new);
     }
 
-    public static DeliveryFilter letters(String word) {
+    public static DeliveryFilter deadLetters(String code) {
         return new DeliveryFilter(
-                null, null, null, null, null, null, null, null, word, null, false);
+                null, null, null, null, null, null, null, null, code, null, false);
     }
 
     public static DeliveryFilter ofEndpoint(UUID endpointId) {

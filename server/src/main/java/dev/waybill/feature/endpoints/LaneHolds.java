@@ -43,7 +43,7 @@ public final class LaneHolds {
     }
 
     /// False if no such lane is held.
-    public boolean release(Endpoint endpoint, String key, Actor act) {
+    public boolean release(Endpoint endpoint, String key, Actor actor) {
         if (!PlainText.isLine(key)) {
             return false;
         }
@@ -54,7 +54,7 @@ public final class LaneHolds {
                         .inTransaction(tx -> {
                             var lanes = store.release(tx, endpoint.id(), names);
                             if (!lanes.isEmpty()) {
-                                trail.did(tx, act, "lane_released", endpoint, detail(key));
+                                trail.did(tx, actor, "lane_released", endpoint, detail(key));
                             }
                             return lanes;
                         });

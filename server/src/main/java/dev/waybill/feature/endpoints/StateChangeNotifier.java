@@ -33,16 +33,16 @@ public final class StateChangeNotifier {
         this.events = new SystemEvents(capture);
     }
 
-    /// Returns how many changes it told of.
+    /// Returns how many changes it notified of.
     public int runOnce() throws InterruptedException {
-        int told = 0;
+        int notified = 0;
         for (var pending : states.takePending(NOTIFIED_PER_PASS_MAX, NOTIFYING_MAX)) {
             if (events.publish(event(pending))) {
                 states.markNotified(pending.change().id());
-                told++;
+                notified++;
             }
         }
-        return told;
+        return notified;
     }
 
     private static SystemEvent event(PendingNotification pending) {

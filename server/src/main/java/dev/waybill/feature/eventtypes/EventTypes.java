@@ -54,7 +54,7 @@ public final class EventTypes {
     }
 
     public Creation create(
-            CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor act) {
+            CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -78,7 +78,7 @@ public final class EventTypes {
                         return new Creation.Clash();
                     }
                     store.insert(tx, type);
-                    trail.created(tx, act, type);
+                    trail.created(tx, actor, type);
                     return new Creation.Created(type);
                 });
     }
@@ -98,7 +98,7 @@ public final class EventTypes {
     ///
     /// @param change returns the type after the change, or nothing to refuse it
     public Change change(
-            String name, Actor act, Function<CatalogType, Optional<CatalogType>> change) {
+            String name, Actor actor, Function<CatalogType, Optional<CatalogType>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
@@ -115,19 +115,19 @@ public final class EventTypes {
                         return new Change.Refused();
                     }
                     store.update(tx, changed);
-                    trail.updated(tx, act, before, changed);
+                    trail.updated(tx, actor, before, changed);
                     return new Change.Changed(changed);
                 });
     }
 
-    public boolean delete(String name, Actor act) {
+    public boolean delete(String name, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
                     found.ifPresent(type -> {
                         store.delete(tx, name);
-                        trail.deleted(tx, act, type);
+                        trail.deleted(tx, actor, type);
                     });
                     return found.isPresent();
                 });

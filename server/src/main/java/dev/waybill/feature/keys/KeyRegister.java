@@ -33,7 +33,7 @@ public final class KeyRegister {
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final AuditTrail<ApiKey> trail;
     private final InstantSource clock;
     private final Ids ids;
@@ -46,13 +46,13 @@ public final class KeyRegister {
     /// Keys are made of what `random` gives, so nobody must be able to guess it.
     public KeyRegister(
             Database database,
-            AccessCache directory,
+            AccessCache accessCache,
             AuditTrail<ApiKey> trail,
             InstantSource clock,
             Ids ids,
             RandomGenerator random) {
         this.database = database;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.trail = trail;
         this.clock = clock;
         this.ids = ids;
@@ -94,7 +94,7 @@ public final class KeyRegister {
     /// Makes a key.
     ///
     /// @param requestMode the mode the request was made in, which its Idempotency-Key belongs to
-    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Actor act)
+    public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Actor actor)
             throws SQLException {
         var text = KeyText.make(draft.mode(), random);
         var creation =
@@ -125,10 +125,10 @@ public final class KeyRegister {
                                 return new Creation.TooMany();
                             }
                             store.insert(tx, made, KeyHash.of(text), version);
-                            trail.created(tx, act, made);
+                            trail.created(tx, actor, made);
                             return new Creation.Created(made, text);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return creation;
     }
 
@@ -151,7 +151,7 @@ public final class KeyRegister {
                             trail.created(tx, Actor.ITSELF, first);
                             return Optional.of(text);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return made;
     }
 
@@ -179,14 +179,14 @@ public final class KeyRegister {
     }
 
     /// From now on nobody is let in with it. What is revoked stays revoked.
-    public void revoke(UUID id, Actor act) throws SQLException {
+    public void revoke(UUID id, Actor actor) throws SQLException {
         database.interactive()
                 .useTransaction(tx ->
                         store.revoke(tx, id, now(), access.bump(tx))
                                 .ifPresent(key ->
                                         trail.changed(
-                                                tx, act, "revoked", key.unrevoked(), key, null)));
-        directory.refresh();
+                                                tx, actor, "revoked", key.unrevoked(), key, null)));
+        accessCache.refresh();
     }
 
     private Instant now() {

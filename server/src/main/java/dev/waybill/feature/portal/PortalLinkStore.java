@@ -33,9 +33,13 @@ final class PortalLinkStore {
                 CAST(:user_id AS uuid), :admin_mark)
             """;
 
-    /// @param adminMark of who has the key of the settings; null for anybody else
+    /// @param adminKeyHash of who has the key of the settings; null for anybody else
     void insert(
-            Handle tx, PortalLink link, KeyHash code, Account maker, byte @Nullable [] adminMark) {
+            Handle tx,
+            PortalLink link,
+            KeyHash code,
+            Account maker,
+            byte @Nullable [] adminKeyHash) {
         tx.createUpdate(INSERT)
                 .bind("id", link.id())
                 .bind("app_id", link.appId())
@@ -48,7 +52,7 @@ final class PortalLinkStore {
                 .bind("session_seconds", Math.toIntExact(link.sessionLife().toSeconds()))
                 .bindByType("key_id", maker.keyId(), UUID.class)
                 .bindByType("user_id", maker.userId(), UUID.class)
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .execute();
     }
 
@@ -94,10 +98,10 @@ final class PortalLinkStore {
 
     /// Makes a session of a link; empty if it lets nobody in.
     Optional<PortalLink> take(
-            Handle tx, KeyHash code, KeyHash session, byte @Nullable [] adminMark, Instant now) {
+            Handle tx, KeyHash code, KeyHash session, byte @Nullable [] adminKeyHash, Instant now) {
         return tx.createQuery(TAKE)
                 .bind("code_hash", code.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("session_hash", session.bytes())
                 .bind("now", now)
                 .map((row, _) -> read(row))
@@ -142,11 +146,11 @@ final class PortalLinkStore {
                AND app.deleted_at IS NULL
             """;
 
-    Optional<PortalSession> guest(
-            Handle handle, KeyHash session, byte @Nullable [] adminMark, Instant now) {
+    Optional<PortalSession> session(
+            Handle handle, KeyHash session, byte @Nullable [] adminKeyHash, Instant now) {
         return handle.createQuery(GUEST)
                 .bind("session_hash", session.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("now", now)
                 .map((row, _) ->
                         new PortalSession(

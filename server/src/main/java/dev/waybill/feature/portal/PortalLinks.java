@@ -50,7 +50,7 @@ public final class PortalLinks {
     private final Database database;
     private final AuditTrail<PortalLink> trail;
     private final Audit audit;
-    private final byte @Nullable [] adminMark;
+    private final byte @Nullable [] adminKeyHash;
     private final InstantSource clock;
     private final Ids ids;
     private final RandomGenerator random;
@@ -60,19 +60,19 @@ public final class PortalLinks {
 
     /// Codes are made of what `random` gives, so nobody must be able to guess it.
     ///
-    /// @param adminMark stands for the key of the settings, if there is one
+    /// @param adminKeyHash stands for the key of the settings, if there is one
     public PortalLinks(
             Database database,
             AuditTrail<PortalLink> trail,
             Audit audit,
-            byte @Nullable [] adminMark,
+            byte @Nullable [] adminKeyHash,
             InstantSource clock,
             Ids ids,
             RandomGenerator random) {
         this.database = database;
         this.trail = trail;
         this.audit = audit;
-        this.adminMark = adminMark;
+        this.adminKeyHash = adminKeyHash;
         this.clock = clock;
         this.ids = ids;
         this.random = random;
@@ -119,7 +119,7 @@ public final class PortalLinks {
                         null,
                         null,
                         null);
-        var mark = draft.maker.isSettings() ? adminMark : null;
+        var mark = draft.maker.isSettings() ? adminKeyHash : null;
         return database.interactive()
                 .inTransaction(tx -> {
                     if (key != null
@@ -163,7 +163,8 @@ public final class PortalLinks {
         var now = now();
         return database.interactive()
                 .inTransaction(tx -> {
-                    var taken = store.take(tx, KeyHash.of(code), KeyHash.of(token), adminMark, now);
+                    var taken =
+                            store.take(tx, KeyHash.of(code), KeyHash.of(token), adminKeyHash, now);
                     if (taken.isPresent()) {
                         var link = taken.get();
                         var act =
@@ -178,9 +179,10 @@ public final class PortalLinks {
     }
 
     /// Whose token this is, unless the session is over.
-    public Optional<PortalSession> guest(String token) {
+    public Optional<PortalSession> session(String token) {
         return database.interactive()
-                .withHandle(handle -> store.guest(handle, KeyHash.of(token), adminMark, now()));
+                .withHandle(
+                        handle -> store.session(handle, KeyHash.of(token), adminKeyHash, now()));
     }
 
     /// What is shown to who comes with this link.
@@ -227,9 +229,9 @@ public final class PortalLinks {
     }
 
     /// A customer goes, and their link with them.
-    public void leave(PortalSession guest, String source, String requestId) {
-        var actor = IdKind.PORTAL_LINK.format(guest.linkId());
-        revoke(guest.linkId(), new Actor(actor, source, requestId));
+    public void leave(PortalSession session, String source, String requestId) {
+        var actor = IdKind.PORTAL_LINK.format(session.linkId());
+        revoke(session.linkId(), new Actor(actor, source, requestId));
     }
 
     /// The same for all links of an app that still let somebody in, in one mode.

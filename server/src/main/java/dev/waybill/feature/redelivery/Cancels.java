@@ -57,7 +57,7 @@ public final class Cancels {
         record NoSuchDelivery() implements Result {}
     }
 
-    public Result cancel(Actor act, UUID id, Scope scope) {
+    public Result cancel(Actor actor, UUID id, Scope scope) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.interactive()
@@ -77,7 +77,7 @@ public final class Cancels {
                             var app = open.getFirst().appId();
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                             "delivery.cancelled", object, app, scope.mode()));
                             return new Result.Cancelled();
@@ -91,7 +91,7 @@ public final class Cancels {
     /// @param inFlight how many are under way, and kept the others from being cancelled
     public record OfEvent(int cancelled, int inFlight) {}
 
-    public OfEvent cancel(Actor act, Event event) {
+    public OfEvent cancel(Actor actor, Event event) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.interactive()
@@ -107,7 +107,7 @@ public final class Cancels {
                             var detail = JsonNodeFactory.instance.objectNode();
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                                     "event.cancelled",
                                                     event.publicId(),
@@ -129,8 +129,8 @@ public final class Cancels {
     /// so if a later one fails. What comes under way meanwhile is left alone.
     ///
     /// @param criteria the filter in the words of who asked, for the audit log
-    public Many cancel(Actor act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
-        return cancel(act, scope, filter, criteria, null);
+    public Many cancel(Actor actor, Scope scope, WaitingFilter filter, ObjectNode criteria) {
+        return cancel(actor, scope, filter, criteria, null);
     }
 
     /// How many would be cancelled now, and for whom.
@@ -145,7 +145,7 @@ public final class Cancels {
 
     /// The same, with a reason for the audit log.
     public Many cancel(
-            Actor act,
+            Actor actor,
             Scope scope,
             WaitingFilter filter,
             ObjectNode criteria,
@@ -158,13 +158,13 @@ public final class Cancels {
                 filter.endpointId() == null ? "*" : IdKind.ENDPOINT.format(filter.endpointId());
         int cancelled = 0;
         for (var some : Chunks.of(ids, CANCELLED_PER_TRANSACTION_MAX)) {
-            cancelled += cancelSome(act, some, scope, object, criteria, why);
+            cancelled += cancelSome(actor, some, scope, object, criteria, why);
         }
         return new Many(cancelled, ids.size() == CANCELLED_PER_REQUEST_MAX);
     }
 
     private int cancelSome(
-            Actor act,
+            Actor actor,
             List<UUID> ids,
             Scope scope,
             String object,
@@ -187,7 +187,7 @@ public final class Cancels {
                             detail.put("count", waiting.size());
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                                     "delivery.cancelled",
                                                     object,

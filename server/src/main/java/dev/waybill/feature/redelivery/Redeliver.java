@@ -29,20 +29,21 @@ public final class Redeliver {
     /// Decides about each, in order, and writes what is to be made in the caller's transaction.
     ///
     /// @param connection in a transaction, or else what is written is committed at once
-    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> wanted)
+    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> requests)
             throws SQLException {
         // Fresh, because nobody is refused by a state that may be no more.
         for (var table = routes.refreshed(); ; table = routes.refresh()) {
             var routed = table;
             var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            var decided = wanted.stream().map(one -> Redelivery.of(one, routed, now, ids)).toList();
+            var decided =
+                    requests.stream().map(one -> Redelivery.of(one, routed, now, ids)).toList();
             var made =
                     decided.stream()
                             .filter(Redelivery.Made.class::isInstance)
                             .map(Redelivery.Made.class::cast)
                             .toList();
             if (made.isEmpty() || store.insert(connection, table.mark(), made, now)) {
-                made.forEach(delivery -> tally.captured(delivery.wanted().subject()));
+                made.forEach(delivery -> tally.captured(delivery.request().subject()));
                 return decided;
             }
         }

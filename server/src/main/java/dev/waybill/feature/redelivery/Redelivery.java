@@ -17,7 +17,7 @@ public sealed interface Redelivery {
     ///
     /// @param place in a lane of its replay's, if the endpoint wants order; what is sent again
     ///   alone stands in none: order holds among first deliveries, and within a replay
-    record Made(UUID id, RedeliveryRequest wanted, Terms terms, @Nullable LanePlace place)
+    record Made(UUID id, RedeliveryRequest request, Terms terms, @Nullable LanePlace place)
             implements Redelivery {}
 
     /// The event goes stale before it could be attempted.
@@ -31,12 +31,13 @@ public sealed interface Redelivery {
 
     /// The decision, by the routes and the catalogue of a moment. A paused endpoint is no obstacle:
     /// what is wanted waits there like everything else.
-    static Redelivery of(RedeliveryRequest wanted, RoutingTable.Table table, Instant now, Ids ids) {
-        var from = wanted.notBefore().isBefore(now) ? now : wanted.notBefore();
-        if (wanted.expiresAt() != null && !wanted.expiresAt().isAfter(from)) {
-            return new Stale(wanted.expiresAt());
+    static Redelivery of(
+            RedeliveryRequest request, RoutingTable.Table table, Instant now, Ids ids) {
+        var from = request.notBefore().isBefore(now) ? now : request.notBefore();
+        if (request.expiresAt() != null && !request.expiresAt().isAfter(from)) {
+            return new Stale(request.expiresAt());
         }
-        @Nullable Endpoint endpoint = table.endpoint(wanted.endpointId());
+        @Nullable Endpoint endpoint = table.endpoint(request.endpointId());
         if (endpoint == null) {
             return new EndpointGone();
         }
@@ -44,8 +45,9 @@ public sealed interface Redelivery {
             return new EndpointDisabled();
         }
         var terms =
-                table.catalog().terms(wanted.eventType(), wanted.expiresAt(), endpoint, from, now);
-        var place = wanted.turn() == null ? null : wanted.turn().at(endpoint);
-        return new Made(ids.next(), wanted, terms, place);
+                table.catalog()
+                        .terms(request.eventType(), request.expiresAt(), endpoint, from, now);
+        var place = request.position() == null ? null : request.position().at(endpoint);
+        return new Made(ids.next(), request, terms, place);
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param expiresAt when the event goes stale; null for never
 /// @param replayOf the delivery that is repeated; null if there never was one
 /// @param notBefore when it may be attempted first
-/// @param turn its place among others that are sent again together; null if it is sent alone
+/// @param position its position in a replay; null for a resend or a requeue
 public record RedeliveryRequest(
         UUID eventId,
         String eventType,
@@ -21,7 +21,7 @@ public record RedeliveryRequest(
         UUID endpointId,
         @Nullable UUID replayOf,
         Instant notBefore,
-        @Nullable ReplayPosition turn) {
+        @Nullable ReplayPosition position) {
 
     /// What it is counted under.
     Subject subject() {

@@ -57,18 +57,18 @@ public final class Requeues {
     }
 
     /// Moves it. The head of an ordered lane holds its lane until then.
-    public Result requeue(Actor act, UUID id, Scope scope, Duration delay) {
+    public Result requeue(Actor actor, UUID id, Scope scope, Duration delay) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return database.interactive()
                 .inTransaction(tx ->
                         store.lock(tx, id, scope)
-                                .map(locked -> requeue(tx, act, id, scope, locked, now, delay))
+                                .map(locked -> requeue(tx, actor, id, scope, locked, now, delay))
                                 .orElseGet(Result.NoSuchDelivery::new));
     }
 
     private Result requeue(
             Handle tx,
-            Actor act,
+            Actor actor,
             UUID id,
             Scope scope,
             Locked locked,
@@ -94,7 +94,7 @@ public final class Requeues {
                 detail.put("next_attempt_at", Timestamps.format(dueAt));
                 audit.record(
                         tx,
-                        act,
+                        actor,
                         AuditEntry.with("delivery.requeued", object, locked.appId(), scope.mode())
                                 .to(detail));
                 yield new Result.Moved();

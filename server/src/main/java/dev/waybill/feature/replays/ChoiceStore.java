@@ -156,9 +156,9 @@ final class ChoiceStore {
     /// both are the same.
     ///
     /// @param replayId null to count only
-    Plan freeze(Handle tx, ReplaySelection chosen, @Nullable UUID replayId, Instant now) {
+    Plan freeze(Handle tx, ReplaySelection selection, @Nullable UUID replayId, Instant now) {
         var query =
-                switch (chosen) {
+                switch (selection) {
                     case Deliveries deliveries -> bind(query(tx, DELIVERIES), deliveries);
                     case OfEndpoint ofEndpoint -> bind(query(tx, OF_ENDPOINT), ofEndpoint);
                 };
@@ -166,8 +166,8 @@ final class ChoiceStore {
         var excluded = new EnumMap<ExclusionReason, Long>(ExclusionReason.class);
         query.bind("now", now)
                 .bindByType("replay_id", replayId, UUID.class)
-                .bind("types", TypePatterns.names(chosen.eventTypes()))
-                .bind("prefixes", TypePatterns.prefixes(chosen.eventTypes()))
+                .bind("types", TypePatterns.names(selection.eventTypes()))
+                .bind("prefixes", TypePatterns.prefixes(selection.eventTypes()))
                 .map((row, _) -> {
                     long number = row.getLong("number");
                     var why = row.getString("excluded");
@@ -186,31 +186,31 @@ final class ChoiceStore {
         return tx.createQuery(FREEZE.replace("{candidate}", candidate));
     }
 
-    private static Query bind(Query query, Deliveries chosen) {
-        return query.bind("mode", chosen.scope().mode().code())
-                .bindByType("app_id", chosen.scope().appId(), UUID.class)
-                .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
-                .bind("from", Ids.lowestAt(chosen.since()))
-                .bind("until", Ids.lowestAt(chosen.until()))
-                .bind("states", codes(chosen.states(), DeliveryState::code))
-                .bind("reasons", codes(chosen.reasons(), Reason::code))
-                .bindByType("causes", causes(chosen.causes()), String[].class)
-                .bind("named", chosen.named().toArray(UUID[]::new));
+    private static Query bind(Query query, Deliveries selection) {
+        return query.bind("mode", selection.scope().mode().code())
+                .bindByType("app_id", selection.scope().appId(), UUID.class)
+                .bindByType("endpoint_id", selection.endpointId(), UUID.class)
+                .bind("from", Ids.lowestAt(selection.since()))
+                .bind("until", Ids.lowestAt(selection.until()))
+                .bind("states", codes(selection.states(), DeliveryState::code))
+                .bind("reasons", codes(selection.reasons(), Reason::code))
+                .bindByType("causes", causes(selection.causes()), String[].class)
+                .bind("named", selection.named().toArray(UUID[]::new));
     }
 
-    private static Query bind(Query query, OfEndpoint chosen) {
-        var endpoint = chosen.endpoint();
+    private static Query bind(Query query, OfEndpoint selection) {
+        var endpoint = selection.endpoint();
         return query.bind("mode", endpoint.mode().code())
                 .bind("app_id", endpoint.appId())
                 .bind("endpoint_id", endpoint.id())
-                .bind("place", chosen.after().place())
-                .bind("after", chosen.after().id())
-                .bind("from", Ids.lowestAt(chosen.since()))
-                .bind("until", Ids.lowestAt(chosen.until()))
+                .bind("place", selection.after().place())
+                .bind("after", selection.after().id())
+                .bind("from", Ids.lowestAt(selection.since()))
+                .bind("until", Ids.lowestAt(selection.until()))
                 .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
                 .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))
-                .bind("states", codes(chosen.states(), DeliveryState::code))
-                .bind("missed", chosen.missed());
+                .bind("states", codes(selection.states(), DeliveryState::code))
+                .bind("missed", selection.missed());
     }
 
     private static String @Nullable [] causes(@Nullable Set<CauseSelector> causes) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pace how fast
 /// @param expected what they were told it comes to, and nothing else is to start; null if nothing
 public record Draft(
-        ReplaySelection chosen,
+        ReplaySelection selection,
         String asked,
         @Nullable UUID appId,
         Mode mode,

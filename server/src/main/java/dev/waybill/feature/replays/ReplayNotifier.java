@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Tells of replays before they send anything: the platform that an endpoint is going to get very
-/// many events, the platform and the endpoint itself that it starts. Each is told once, however
+/// many events, the platform and the endpoint itself that it starts. Each is notified once, however
 /// often somebody begins to tell.
 public final class ReplayNotifier {
 
@@ -43,9 +43,9 @@ public final class ReplayNotifier {
         this.clock = clock;
     }
 
-    /// Returns how many replays it told of.
+    /// Returns how many replays it notified of.
     public int runOnce() throws InterruptedException {
-        int told = 0;
+        int notified = 0;
         for (var id : taken(store::takePlanned)) {
             var large =
                     shares(id).stream()
@@ -54,7 +54,7 @@ public final class ReplayNotifier {
                             .toList();
             if (tell(large)) {
                 database.interactive().useHandle(handle -> store.planTold(handle, id));
-                told++;
+                notified++;
             } else {
                 database.interactive().useHandle(handle -> store.notTold(handle, id));
             }
@@ -62,12 +62,12 @@ public final class ReplayNotifier {
         for (var id : taken(store::takeStarting)) {
             if (tell(starts(shares(id)))) {
                 database.interactive().useHandle(handle -> store.startTold(handle, id));
-                told++;
+                notified++;
             } else {
                 database.interactive().useHandle(handle -> store.notTold(handle, id));
             }
         }
-        return told;
+        return notified;
     }
 
     @FunctionalInterface
@@ -97,11 +97,11 @@ public final class ReplayNotifier {
     }
 
     private boolean tell(List<SystemEvent> all) throws InterruptedException {
-        boolean told = true;
+        boolean notified = true;
         for (var event : all) {
-            told &= events.publish(event);
+            notified &= events.publish(event);
         }
-        return told;
+        return notified;
     }
 
     /// Its id comes from what it tells, so that telling again is telling once.

@@ -98,12 +98,12 @@ public final class ReplayRunner {
 
     private List<Taken> made(Connection connection, List<Item> items, List<OrderedLane> lanes)
             throws SQLException {
-        var there = items.stream().filter(item -> item.wanted() != null).toList();
+        var there = items.stream().filter(item -> item.request() != null).toList();
         var decided =
-                redeliver.make(connection, there.stream().map(Item::wanted).toList()).iterator();
+                redeliver.make(connection, there.stream().map(Item::request).toList()).iterator();
         var taken = new ArrayList<Taken>();
         for (var item : items) {
-            if (item.wanted() != null && decided.next() instanceof Redelivery.Made made) {
+            if (item.request() != null && decided.next() instanceof Redelivery.Made made) {
                 taken.add(new Taken(item.ordinal(), made.id()));
                 if (made.place() != null) {
                     lanes.add(made.place().lane());

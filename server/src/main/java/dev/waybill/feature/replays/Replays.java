@@ -90,14 +90,14 @@ public final class Replays {
     /// What a replay would come to now.
     public Plan plan(Draft draft) {
         return database.interactive()
-                .withHandle(handle -> choices.freeze(handle, draft.chosen(), null, now()));
+                .withHandle(handle -> choices.freeze(handle, draft.selection(), null, now()));
     }
 
     /// Freezes the set. From here on nothing is added to it, nor taken from it.
-    public Start start(Actor act, Draft draft, @Nullable IdempotencyKey key) {
+    public Start start(Actor actor, Draft draft, @Nullable IdempotencyKey key) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    var result = start(tx, act, draft, key);
+                    var result = start(tx, actor, draft, key);
                     if (!(result instanceof Start.Started)) {
                         tx.rollback();
                     }
@@ -105,7 +105,7 @@ public final class Replays {
                 });
     }
 
-    private Start start(Handle tx, Actor act, Draft draft, @Nullable IdempotencyKey key) {
+    private Start start(Handle tx, Actor actor, Draft draft, @Nullable IdempotencyKey key) {
         var now = now();
         var id = ids.next();
         var app = draft.appId() == null ? Apps.PLATFORM : draft.appId();
@@ -126,8 +126,8 @@ public final class Replays {
             return new Start.TooManyOpen(full.get());
         }
         var state = draft.startAt().isAfter(now) ? ReplayState.PLANNED : ReplayState.RUNNING;
-        store.insert(tx, id, draft, state, act.actor(), now);
-        var plan = choices.freeze(tx, draft.chosen(), id, now);
+        store.insert(tx, id, draft, state, actor.id(), now);
+        var plan = choices.freeze(tx, draft.selection(), id, now);
         if (plan.total() > ITEMS_MAX) {
             return new Start.TooLarge(plan.total());
         }
@@ -141,7 +141,7 @@ public final class Replays {
                 planJson.apply(plan).toString(),
                 draft.pace().of(plan.total()));
         var replay = store.find(tx, id, scope).orElseThrow();
-        trail.created(tx, act, replay);
+        trail.created(tx, actor, replay);
         return new Start.Started(replay);
     }
 
@@ -185,40 +185,44 @@ public final class Replays {
     }
 
     /// What came of a wish to steer one.
-    public sealed interface Steering {
+    public sealed interface ReplayChange {
 
-        record Steered(Replay replay) implements Steering {}
+        record Done(Replay replay) implements ReplayChange {}
 
-        record NoSuchReplay() implements Steering {}
+        record NoSuchReplay() implements ReplayChange {}
 
         /// It is over, or not in a state for this.
-        record Refused(ReplayState state) implements Steering {}
+        record Refused(ReplayState state) implements ReplayChange {}
 
         /// The caller does not have the right.
-        record NotAllowed() implements Steering {}
+        record NotAllowed() implements ReplayChange {}
 
-        record Invalid(List<Violation> violations) implements Steering {}
+        record Invalid(List<Violation> violations) implements ReplayChange {}
     }
 
     /// No more deliveries are made until it is resumed. Those that are made go on.
-    public Steering pause(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "paused", ReplayTransition::paused);
+    public ReplayChange pause(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "paused", ReplayTransition::paused);
     }
 
     /// Goes on at its pace from where it was.
-    public Steering resume(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "resumed", ReplayTransition::resumed);
+    public ReplayChange resume(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "resumed", ReplayTransition::resumed);
     }
 
     /// Makes no more deliveries. Those that are made go on.
-    public Steering cancel(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "cancelled", ReplayTransition::cancelled);
+    public ReplayChange cancel(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "cancelled", ReplayTransition::cancelled);
     }
 
     /// What is left goes at another pace.
-    public Steering changePace(Actor act, UUID id, Scope scope, Draft.Speed pace) {
-        return steer(
-                act, id, scope, "updated", (replay, now) -> ReplayTransition.at(replay, pace, now));
+    public ReplayChange changePace(Actor actor, UUID id, Scope scope, Draft.Speed pace) {
+        return changeState(
+                actor,
+                id,
+                scope,
+                "updated",
+                (replay, now) -> ReplayTransition.at(replay, pace, now));
     }
 
     /// What becomes of a replay; empty if it cannot.
@@ -227,22 +231,23 @@ public final class Replays {
         Optional<Replay> of(Replay replay, Instant now);
     }
 
-    private Steering steer(Actor act, UUID id, Scope scope, String what, Change change) {
+    private ReplayChange changeState(
+            Actor actor, UUID id, Scope scope, String what, Change change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var before = store.lock(tx, id, scope);
                     if (before.isEmpty()) {
-                        return new Steering.NoSuchReplay();
+                        return new ReplayChange.NoSuchReplay();
                     }
                     var after = change.of(before.get(), now());
                     if (after.isEmpty()) {
-                        return new Steering.Refused(before.get().state());
+                        return new ReplayChange.Refused(before.get().state());
                     }
                     if (!after.get().equals(before.get())) {
                         store.change(tx, after.get());
-                        trail.changed(tx, act, what, before.get(), after.get(), null);
+                        trail.changed(tx, actor, what, before.get(), after.get(), null);
                     }
-                    return new Steering.Steered(after.get());
+                    return new ReplayChange.Done(after.get());
                 });
     }
 

@@ -77,8 +77,8 @@ final class RunStore {
 
     /// One thing to send again.
     ///
-    /// @param wanted null if its event is no longer there
-    record Item(long ordinal, @Nullable RedeliveryRequest wanted) {}
+    /// @param request null if its event is no longer kept
+    record Item(long ordinal, @Nullable RedeliveryRequest request) {}
 
     private static final String ITEMS =
             """
@@ -112,7 +112,7 @@ final class RunStore {
         if (type == null) {
             return new Item(ordinal, null);
         }
-        var turn =
+        var position =
                 new ReplayPosition(
                         replayId,
                         ordinal,
@@ -129,7 +129,7 @@ final class RunStore {
                         row.getObject("endpoint_id", UUID.class),
                         row.getObject("repeats", UUID.class),
                         now,
-                        turn));
+                        position));
     }
 
     /// What became of an item.

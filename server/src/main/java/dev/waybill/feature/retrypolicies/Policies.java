@@ -70,7 +70,7 @@ public final class Policies {
             UUID appId,
             Mode mode,
             @Nullable IdempotencyKey key,
-            Actor act) {
+            Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: what is found missing stays missing.
@@ -93,7 +93,7 @@ public final class Policies {
                     var revision = revised(tx, name, version, draft.spec, now);
                     store.insert(tx, name, draft.given, revision, now);
                     var made = new CustomPolicy(draft.spec, draft.given, now, now);
-                    trail.created(tx, act, made);
+                    trail.created(tx, actor, made);
                     return new Creation.Created(made);
                 });
     }
@@ -121,7 +121,7 @@ public final class Policies {
     /// Makes a new revision of a policy.
     ///
     /// @param change returns the policy after the change, or nothing to refuse it
-    public Change change(String name, Actor act, Function<CustomPolicy, Optional<Draft>> change) {
+    public Change change(String name, Actor actor, Function<CustomPolicy, Optional<Draft>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
@@ -142,7 +142,7 @@ public final class Policies {
                     store.update(tx, name, draft.given, revision, now);
                     var changed =
                             new CustomPolicy(draft.spec, draft.given, before.createdAt(), now);
-                    trail.updated(tx, act, before, changed);
+                    trail.updated(tx, actor, before, changed);
                     return new Change.Changed(changed);
                 });
     }
@@ -154,7 +154,7 @@ public final class Policies {
         IN_USE
     }
 
-    public Deletion delete(String name, Actor act) {
+    public Deletion delete(String name, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
@@ -165,7 +165,7 @@ public final class Policies {
                     if (!store.delete(tx, name)) {
                         return Deletion.IN_USE;
                     }
-                    trail.deleted(tx, act, found.get());
+                    trail.deleted(tx, actor, found.get());
                     return Deletion.DELETED;
                 });
     }

@@ -16,8 +16,8 @@ final class SessionStore {
 
     /// Whose a session or a link is: one of the three is there.
     ///
-    /// @param adminMark stands for the key of the settings
-    record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminMark) {
+    /// @param adminKeyHash stands for the key of the settings
+    record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminKeyHash) {
 
         Account account() {
             return new Account(keyId, userId);
@@ -38,7 +38,7 @@ final class SessionStore {
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
                 .bindByType("user_id", holder.userId, UUID.class)
-                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bindByType("admin_mark", holder.adminKeyHash, byte[].class)
                 .bind("mode", mode.code())
                 .bind("by_link", byLink)
                 .bind("now", now)
@@ -71,13 +71,13 @@ final class SessionStore {
     Optional<Found> find(
             Handle handle,
             KeyHash hash,
-            byte @Nullable [] adminMark,
+            byte @Nullable [] adminKeyHash,
             Instant oldest,
             Instant idleSince,
             Instant now) {
         return handle.createQuery(FIND)
                 .bind("hash", hash.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("oldest", oldest)
                 .bind("idle_since", idleSince)
                 .bind("now", now)
@@ -192,7 +192,7 @@ final class SessionStore {
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
                 .bindByType("user_id", holder.userId, UUID.class)
-                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bindByType("admin_mark", holder.adminKeyHash, byte[].class)
                 .bind("expires_at", expiresAt)
                 .execute();
     }

@@ -41,7 +41,7 @@ public final class Sessions {
     private static final int TOKEN_BYTES = 32;
 
     private final Database database;
-    private final byte @Nullable [] adminMark;
+    private final byte @Nullable [] adminKeyHash;
     private final Audit audit;
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -59,35 +59,35 @@ public final class Sessions {
             RandomGenerator random) {
         this.database = database;
         // Not the hash by which the key itself is known: the row must be of no other use.
-        this.adminMark = adminKey == null ? null : KeyHash.of("session of " + adminKey).bytes();
+        this.adminKeyHash = adminKey == null ? null : KeyHash.of("session of " + adminKey).bytes();
         this.audit = audit;
         this.clock = clock;
         this.random = random;
     }
 
     /// Stands for the key of the settings in rows that end with it; null if there is none.
-    public byte @Nullable [] adminMark() {
-        return adminMark;
+    public byte @Nullable [] adminKeyHash() {
+        return adminKeyHash;
     }
 
     /// Signs in the holder of an account; returns the token that the browser keeps.
-    public String open(Account account, Mode mode, Actor act) {
-        return database.interactive().inTransaction(tx -> open(tx, account, mode, act));
+    public String open(Account account, Mode mode, Actor actor) {
+        return database.interactive().inTransaction(tx -> open(tx, account, mode, actor));
     }
 
-    String open(Handle tx, Account account, Mode mode, Actor act) {
-        return open(tx, holder(account), mode, false, act);
+    String open(Handle tx, Account account, Mode mode, Actor actor) {
+        return open(tx, holder(account), mode, false, actor);
     }
 
-    private String open(Handle tx, Holder holder, Mode mode, boolean byLink, Actor act) {
+    private String open(Handle tx, Holder holder, Mode mode, boolean byLink, Actor actor) {
         var now = now();
         var token = token();
         store.prune(tx, now.minus(LIFE_MAX), now.minus(IDLE_MAX));
         store.insert(tx, KeyHash.of(token), holder, mode, byLink, now);
         audit.record(
                 tx,
-                act,
-                AuditEntry.with("session.created", act.actor(), null, mode).to(who(tx, holder)));
+                actor,
+                AuditEntry.with("session.created", actor.id(), null, mode).to(who(tx, holder)));
         return token;
     }
 
@@ -109,7 +109,7 @@ public final class Sessions {
                             store.find(
                                     handle,
                                     hash,
-                                    adminMark,
+                                    adminKeyHash,
                                     now.minus(LIFE_MAX),
                                     now.minus(IDLE_MAX),
                                     now);
@@ -127,12 +127,14 @@ public final class Sessions {
                 .useHandle(handle -> store.switchMode(handle, KeyHash.of(token), mode));
     }
 
-    public void end(String token, Actor act) {
+    public void end(String token, Actor actor) {
         database.interactive()
                 .useTransaction(tx -> {
                     if (store.delete(tx, KeyHash.of(token))) {
                         audit.record(
-                                tx, act, AuditEntry.with("session.ended", act.actor(), null, null));
+                                tx,
+                                actor,
+                                AuditEntry.with("session.ended", actor.id(), null, null));
                     }
                 });
     }
@@ -182,18 +184,18 @@ public final class Sessions {
                         store.takeLink(tx, KeyHash.of(code), now())
                                 .map(holder -> {
                                     var account = holder.account();
-                                    var act = acts.apply(account);
+                                    var actor = acts.apply(account);
                                     return new Arrival(
-                                            open(tx, holder, Mode.LIVE, true, act), account);
+                                            open(tx, holder, Mode.LIVE, true, actor), account);
                                 }));
     }
 
     private Holder holder(Account account) {
-        if (account.isSettings() && adminMark == null) {
+        if (account.isSettings() && adminKeyHash == null) {
             throw new IllegalStateException("the settings have no key");
         }
         return new Holder(
-                account.keyId(), account.userId(), account.isSettings() ? adminMark : null);
+                account.keyId(), account.userId(), account.isSettings() ? adminKeyHash : null);
     }
 
     private String token() {

@@ -29,7 +29,7 @@ public final class Access {
     /// How histories name whoever shows the key of the settings.
     private static final String SETTINGS_ACTOR = "admin";
 
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final @Nullable KeyHash adminKey;
     private final KeyRates rates;
     private final InstantSource clock;
@@ -38,8 +38,11 @@ public final class Access {
     ///
     /// @param adminKey from the settings; it is kept in memory only
     public Access(
-            AccessCache directory, @Nullable String adminKey, KeyRates rates, InstantSource clock) {
-        this.directory = directory;
+            AccessCache accessCache,
+            @Nullable String adminKey,
+            KeyRates rates,
+            InstantSource clock) {
+        this.accessCache = accessCache;
         this.adminKey = adminKey == null ? null : KeyHash.of(adminKey);
         this.rates = rates;
         this.clock = clock;
@@ -121,7 +124,7 @@ public final class Access {
         if (adminKey != null && hash.equals(adminKey)) {
             return settingsAdmin(Mode.LIVE);
         }
-        var known = directory.key(hash);
+        var known = accessCache.key(hash);
         if (known == null) {
             throw unauthenticated(
                     KeyText.isWhole(text)

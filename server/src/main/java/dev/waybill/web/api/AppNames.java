@@ -14,15 +14,15 @@ import java.util.function.Function;
 /// are told apart from none in no way.
 public final class AppNames {
 
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public AppNames(AccessCache directory) {
-        this.directory = directory;
+    public AppNames(AccessCache accessCache) {
+        this.accessCache = accessCache;
     }
 
     /// What people call the app.
     String uid(UUID app) {
-        return directory.uid(app);
+        return accessCache.uid(app);
     }
 
     /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
@@ -57,13 +57,13 @@ public final class AppNames {
 
     /// As far as is known here, without waiting for anything.
     Optional<UUID> known(String name) {
-        return directory.known(name);
+        return accessCache.known(name);
     }
 
     /// Looks where it is kept if need be: another process may just have made it.
     Optional<UUID> find(String name) {
         try {
-            return directory.find(name);
+            return accessCache.find(name);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -205,7 +205,7 @@ public final class DeadLettersApi {
             case DeadLetters.Result.Invalid(var all) -> throw FilterInput.problem(all);
             case DeadLetters.Result.NoSuchDelivery(var id) ->
                     throw DeliveriesApi.notFound(IdKind.DELIVERY.format(id));
-            case DeadLetters.Result.NoLetter(var id) ->
+            case DeadLetters.Result.NotDeadLetter(var id) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             IdKind.DELIVERY.format(id) + " is no dead letter.");

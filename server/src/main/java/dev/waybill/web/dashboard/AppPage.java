@@ -95,7 +95,7 @@ public final class AppPage {
     public record EndpointRows(List<Subscribers.Subscriber> rows, boolean more) {}
 
     /// A key that is bound to the app.
-    public record Key(String id, ApiKey key, StatusBadge mark) {}
+    public record Key(String id, ApiKey key, StatusBadge badge) {}
 
     /// The app's portal.
     ///
@@ -123,7 +123,8 @@ public final class AppPage {
         return page(visit, finder.of(visit), 200, null);
     }
 
-    /// @param entered the origins that were entered, with their errors; null to show the current ones
+    /// @param entered the origins that were entered, with their errors; null to show the current
+    ///   ones
     Response page(Visit visit, App app, int status, @Nullable FormState entered) {
         var scope = new Scope(app.id(), visit.scope().mode());
         var period = Period.of(visit).inSums(visit.now());
@@ -180,11 +181,11 @@ public final class AppPage {
         return keys
                 .page(app.id(), visit.visitor().caller(), DeliveryList.AFTER_ALL, KEYS_MAX)
                 .stream()
-                .map(key -> new Key(IdKind.KEY.format(key.id()), key, mark(key, visit.now())))
+                .map(key -> new Key(IdKind.KEY.format(key.id()), key, badge(key, visit.now())))
                 .toList();
     }
 
-    private static StatusBadge mark(ApiKey key, Instant now) {
+    private static StatusBadge badge(ApiKey key, Instant now) {
         if (key.revokedAt() != null) {
             return StatusBadge.REVOKED;
         }
@@ -193,7 +194,7 @@ public final class AppPage {
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var id = finder.of(visit).id();
-        var deletion = apps.delete(id, visit.act());
+        var deletion = apps.delete(id, visit.actor());
         if (deletion != Deletion.DELETED) {
             throw AppText.problem(deletion, id);
         }

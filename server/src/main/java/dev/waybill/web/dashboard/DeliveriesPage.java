@@ -29,17 +29,17 @@ public final class DeliveriesPage {
     private final DeliveryListing listing;
     private final EventQuery events;
     private final EndpointNames names;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
     public DeliveriesPage(
             DeliveryListing listing,
             EventQuery events,
             EndpointNames names,
-            AccessCache directory) {
+            AccessCache accessCache) {
         this.listing = listing;
         this.events = events;
         this.names = names;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -63,7 +63,7 @@ public final class DeliveriesPage {
             return found(visit, search);
         }
         var page =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .map(scope -> listing.page(scope, search, Audience.OPERATORS))
                         .orElseGet(() -> new Page<>(List.of(), null));
         return shown(visit, search, page);

@@ -36,7 +36,7 @@ public final class DeliveryExport {
 
     private final DeliveryList list;
     private final EndpointNames names;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final Function<DeliveryView, ObjectNode> json;
 
     /// Exports what a search finds.
@@ -45,11 +45,11 @@ public final class DeliveryExport {
     public DeliveryExport(
             DeliveryList list,
             EndpointNames names,
-            AccessCache directory,
+            AccessCache accessCache,
             Function<DeliveryView, ObjectNode> json) {
         this.list = list;
         this.names = names;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.json = json;
     }
 
@@ -60,7 +60,7 @@ public final class DeliveryExport {
     private Response export(Visit visit) throws SQLException {
         var search = DeliverySearch.of(visit);
         var scope =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,

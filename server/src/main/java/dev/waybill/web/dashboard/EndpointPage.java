@@ -40,7 +40,7 @@ public final class EndpointPage {
     private final EndpointFigures figures;
     private final EndpointChoices choices;
     private final HeldLanes lanes;
-    private final AccessCache access;
+    private final AccessCache accessCache;
 
     public EndpointPage(
             Endpoints endpoints,
@@ -48,13 +48,13 @@ public final class EndpointPage {
             EndpointFigures figures,
             EndpointChoices choices,
             HeldLanes lanes,
-            AccessCache access) {
+            AccessCache accessCache) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.figures = figures;
         this.choices = choices;
         this.lanes = lanes;
-        this.access = access;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -176,7 +176,7 @@ public final class EndpointPage {
         var figured = figures.of(endpoint, visit.scope(), period, visit.now());
         return new Shown(
                 endpoint,
-                access.uid(endpoint.appId()),
+                accessCache.uid(endpoint.appId()),
                 period,
                 figured,
                 SecretPanel.hidden(EndpointFinder.page(endpoint).toString(), endpoint, visit.now()),

@@ -42,13 +42,14 @@ public final class EventPage {
     private final EventQuery events;
     private final DeliveryRows rows;
     private final Cancels cancels;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache directory) {
+    public EventPage(
+            EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache accessCache) {
         this.events = events;
         this.rows = rows;
         this.cancels = cancels;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -59,7 +60,7 @@ public final class EventPage {
             Event event,
             String key,
             String app,
-            StatusBadge mark,
+            StatusBadge badge,
             int attempts,
             Body body,
             List<DeliveryRows.Row> deliveries,
@@ -112,14 +113,15 @@ public final class EventPage {
         return new Shown(
                 event,
                 IdKind.EVENT.format(event.id()),
-                directory.uid(event.appId()),
+                accessCache.uid(event.appId()),
                 StatusBadge.of(detail.progress().status()),
                 detail.progress().attempts(),
                 Body.of(event.data(), Body.isRaw(visit)),
                 rows.of(detail.deliveries().reversed(), Audience.OPERATORS),
                 detail.more(),
                 detail.deliveries().stream()
-                        .anyMatch(delivery -> delivery.progress().state() == DeliveryState.PENDING));
+                        .anyMatch(
+                                delivery -> delivery.progress().state() == DeliveryState.PENDING));
     }
 
     private EventDetail detail(Visit visit) {
@@ -145,7 +147,7 @@ public final class EventPage {
 
     private Response cancel(Visit visit, Form form) {
         var event = event(visit);
-        var done = cancels.cancel(visit.act(), event);
+        var done = cancels.cancel(visit.actor(), event);
         if (done.inFlight() > 0) {
             throw Problem.of(ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
         }

@@ -68,10 +68,10 @@ public record EventSearch(
     }
 
     /// Whose events; empty if there is no such app.
-    Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+    Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
-                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+                : accessCache.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     public boolean isNarrowed() {

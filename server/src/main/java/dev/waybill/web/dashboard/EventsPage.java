@@ -33,12 +33,12 @@ public final class EventsPage {
 
     private final EventList list;
     private final EventQuery events;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public EventsPage(EventList list, EventQuery events, AccessCache directory) {
+    public EventsPage(EventList list, EventQuery events, AccessCache accessCache) {
         this.list = list;
         this.events = events;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -76,7 +76,7 @@ public final class EventsPage {
     public record Row(
             String id,
             String key,
-            StatusBadge mark,
+            StatusBadge badge,
             String type,
             String app,
             int attempts,
@@ -99,7 +99,7 @@ public final class EventsPage {
         }
         var before = search.before() == null ? EventList.Place.END : search.before();
         var page =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .map(scope -> list.page(scope, search.filter(), before, ROWS_MAX))
                         .orElseGet(() -> new EventList.Listed(List.of(), null));
         return shown(visit, search, page);
@@ -142,7 +142,7 @@ public final class EventsPage {
                 IdKind.EVENT.format(head.id()),
                 StatusBadge.of(summary.progress().status()),
                 head.type(),
-                directory.uid(head.appId()),
+                accessCache.uid(head.appId()),
                 summary.progress().attempts(),
                 Format.number(head.dataBytes()) + " B",
                 Ids.timeOf(head.id()));

@@ -114,7 +114,7 @@ public final class FirstRun {
     public record Made(String id, String url, String href) {}
 
     /// The delivery of the last step.
-    public record Sent(String id, StatusBadge mark, boolean ended, boolean delivered) {}
+    public record Sent(String id, StatusBadge badge, boolean ended, boolean delivered) {}
 
     /// What to show; null where there is more than a beginning.
     ///
@@ -170,7 +170,7 @@ public final class FirstRun {
                         null,
                         EndpointUpdate.of(url, description),
                         FormToken.key(visit.request(), form));
-        return switch (service.create(command, new Violations(), visit.act())) {
+        return switch (service.create(command, new Violations(), visit.actor())) {
             case Created.Done(var endpoint, _) ->
                     steps(visit, "", null, endpoint, secrets.open(endpoint).secret(), null);
             case Created.Repeated(var endpoint, _) -> steps(visit, "", null, endpoint, null, null);
@@ -189,7 +189,7 @@ public final class FirstRun {
     Link send(Visit visit) throws InterruptedException {
         var endpoint = new EndpointFinder(endpoints).of(visit);
         var command = new SendTest(endpoint, null, Audience.OPERATORS, null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return Link.to(Link.HOME).with(PARAMETER, format(delivery));
     }
 

@@ -69,7 +69,7 @@ public final class ReplayPage {
             return reason.isEmpty() ? selection.description : reason;
         }
 
-        public StatusBadge mark() {
+        public StatusBadge badge() {
             return StatusBadge.of(replay.state());
         }
 
@@ -177,7 +177,7 @@ public final class ReplayPage {
     /// @param delivery the delivery that was created, or else the one to be repeated
     public record Item(
             long ordinal,
-            StatusBadge mark,
+            StatusBadge badge,
             String type,
             EndpointNames.Named endpoint,
             @Nullable String delivery) {}
@@ -258,13 +258,13 @@ public final class ReplayPage {
         var view = id == null ? null : views.get(id);
         return new Item(
                 item.ordinal(),
-                mark(item, view),
+                badge(item, view),
                 view == null ? "" : view.event().type(),
                 names.of(item.endpointId()),
                 view == null || id == null ? null : IdKind.DELIVERY.format(id));
     }
 
-    private static StatusBadge mark(ReplayItem item, @Nullable DeliveryView view) {
+    private static StatusBadge badge(ReplayItem item, @Nullable DeliveryView view) {
         if (item.madeId() == null) {
             return StatusBadge.SKIPPED;
         }

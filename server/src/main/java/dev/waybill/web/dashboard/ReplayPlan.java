@@ -60,15 +60,15 @@ public record ReplayPlan(
     }
 
     static ReplayPlan of(
-            Visit visit, ReplayForm wish, Draft draft, Plan plan, EndpointNames names) {
+            Visit visit, ReplayForm form, Draft draft, Plan plan, EndpointNames names) {
         long total = plan.total();
         long leftOut = plan.excluded().values().stream().mapToLong(Long::longValue).sum();
         double rate = draft.pace().of(total);
         return new ReplayPlan(
                 total,
-                draft.chosen().since(),
-                draft.chosen().until(),
-                !draft.chosen().since().isAfter(ReplayForm.earliest(visit.now())),
+                draft.selection().since(),
+                draft.selection().until(),
+                !draft.selection().since().isAfter(ReplayForm.earliest(visit.now())),
                 plan.endpoints().entrySet().stream()
                         .limit(ENDPOINTS_SHOWN_MAX)
                         .map(share -> new Share(names.of(share.getKey()), share.getValue()))
@@ -77,11 +77,11 @@ public record ReplayPlan(
                 plan.excluded().entrySet().stream()
                         .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
                         .toList(),
-                wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
+                form.named().isEmpty() ? 0 : Math.max(0, form.named().size() - total - leftOut),
                 ReplaySummary.rate(rate),
                 duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
-                wish.frozen(visit.now()));
+                form.frozen(visit.now()));
     }
 
     private static String duration(Duration time) {

@@ -54,7 +54,7 @@ public final class ReplaysPage {
     /// @param what what it is of, in words
     public record Row(
             String id,
-            StatusBadge mark,
+            StatusBadge badge,
             String why,
             String what,
             String who,

@@ -247,7 +247,7 @@ public final class TypePage {
                         input.text("name").orNull(),
                         TypeForm.update(input),
                         FormToken.key(visit.request(), form));
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
             case Created.Repeated(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
             case Created.Invalid(var violations) ->
@@ -279,7 +279,7 @@ public final class TypePage {
         var name = find(visit).name();
         var input = new FormInput(form, new Violations());
         var command = new ChangeEventType(name, null, TypeForm.update(input));
-        return switch (service.change(command, input.violations(), visit.act())) {
+        return switch (service.change(command, input.violations(), visit.actor())) {
             case Changed.Done _ -> Pages.done(link(name), Notice.TYPE_SAVED);
             case Changed.Invalid(var violations) ->
                     again(visit, 422, form, name, TypeForm.refused(form, violations));
@@ -296,7 +296,7 @@ public final class TypePage {
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {
         var name = find(visit).name();
         var command = new ChangeEventType(name, null, EventTypeUpdate.deprecate(deprecated));
-        return switch (service.change(command, new Violations(), visit.act())) {
+        return switch (service.change(command, new Violations(), visit.actor())) {
             case Changed.Done _ ->
                     Pages.done(link(name), deprecated ? Notice.DEPRECATED : Notice.TYPE_SAVED);
             case Changed.Invalid(var violations) -> throw Problem.invalid(violations);
@@ -306,7 +306,7 @@ public final class TypePage {
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var name = find(visit).name();
-        if (!service.delete(name, visit.act())) {
+        if (!service.delete(name, visit.actor())) {
             throw notFound(name);
         }
         return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
@@ -323,7 +323,7 @@ public final class TypePage {
                         .orElseThrow(() ->
                                 Problem.invalid("/endpoint", "Choose an endpoint to send it to."));
         var command = new SendTest(endpoint, name, Audience.OPERATORS, null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return Pages.done(
                 Link.to(Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);

@@ -82,7 +82,7 @@ public final class PortalActions {
             throws SQLException {
         var endpoint = endpoints.named(visit);
         var command = new ChangeEndpointState(endpoint.id(), action, null);
-        return switch (states.change(command, new Violations(), visit.act())) {
+        return switch (states.change(command, new Violations(), visit.actor())) {
             case StateChanged.Done _ -> PortalPages.done(OwnEndpoints.page(endpoint), notice);
             case StateChanged.Invalid(var all) -> throw FormProblem.of(all, Map.of());
             case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
@@ -99,7 +99,7 @@ public final class PortalActions {
                         type.isEmpty() ? null : type,
                         Audience.CUSTOMERS,
                         null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return PortalPages.done(delivery(delivery), Notice.TESTED);
     }
 
@@ -110,7 +110,7 @@ public final class PortalActions {
                         .orElseThrow(PortalDeliveryPage::notFound);
         return PortalPages.done(
                 delivery(
-                        again.send(visit.act(), made, visit.scope(), visit.request(), form)
+                        again.send(visit.actor(), made, visit.scope(), visit.request(), form)
                                 .orElseThrow(PortalDeliveryPage::notFound)),
                 Notice.RESENT);
     }
@@ -140,7 +140,7 @@ public final class PortalActions {
                         null,
                         visit.now());
         var key = FormToken.key(visit.request(), form);
-        return switch (replays.start(command, new Violations(), key, visit.act())) {
+        return switch (replays.start(command, new Violations(), key, visit.actor())) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);
             case Start.Clash _ -> throw conflict(EndpointMessages.RELOAD);

@@ -127,11 +127,7 @@ public final class PortalEndpointPage {
     /// @param response the 95th percentile of the response times
     /// @param slots the values of the chart
     public record Figures(
-            String delivered,
-            String success,
-            String response,
-            Bars throughput,
-            List<Slot> slots) {
+            String delivered, String success, String response, Bars throughput, List<Slot> slots) {
 
         private static Figures of(Counts total, List<Slot> slots) {
             return new Figures(
@@ -146,7 +142,7 @@ public final class PortalEndpointPage {
     }
 
     /// One of its latest deliveries.
-    public record Recent(String id, StatusBadge mark, String eventType, Instant createdAt) {
+    public record Recent(String id, StatusBadge badge, String eventType, Instant createdAt) {
 
         public String href() {
             return Tab.DELIVERIES.path() + "/" + id;
@@ -177,7 +173,7 @@ public final class PortalEndpointPage {
                 Figures.of(total, slots),
                 recent(visit, endpoint),
                 SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
-                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
+                visit.session().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
                 visit.request().id());
     }
 

@@ -75,7 +75,7 @@ public final class PasswordPage {
     private Response change(Visit visit, Form form) throws InterruptedException {
         var user = user(visit);
         var command = UserForm.changePassword(visit, user, knows(visit, user), form);
-        return switch (passwords.change(command, new Violations(), visit.act())) {
+        return switch (passwords.change(command, new Violations(), visit.actor())) {
             case Changed.Done _ ->
                     Pages.done(
                             Link.to(Section.SETTINGS.path() + "/preferences"),

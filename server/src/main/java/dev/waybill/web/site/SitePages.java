@@ -43,7 +43,7 @@ public abstract class SitePages<V extends SiteVisit> {
     /// Answers a form, mostly with the page that follows.
     @FunctionalInterface
     public interface Action<V> {
-        Response act(V visit, Form form) throws Exception;
+        Response actor(V visit, Form form) throws Exception;
     }
 
     /// The visit of a request; empty if nobody is signed in.
@@ -85,7 +85,7 @@ public abstract class SitePages<V extends SiteVisit> {
                                 visit -> {
                                     Origin.requireOwn(request);
                                     permission.accept(visit);
-                                    return action.act(visit, Form.of(request, FORM_BYTES_MAX));
+                                    return action.actor(visit, Form.of(request, FORM_BYTES_MAX));
                                 }));
     }
 

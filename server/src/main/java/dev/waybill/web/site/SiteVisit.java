@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface SiteVisit extends PageRequest {
 
     /// The visitor, as the audit log records a change by this request.
-    Actor act();
+    Actor actor();
 
     /// The origins whose pages may show this one in a frame.
     List<String> frameOrigins();

@@ -24,7 +24,7 @@ public record Visitor(Caller caller, String token, Session session) {
     }
 
     /// What they do with this request. The audit log says that it was done on a page.
-    public Actor act(Request request) {
+    public Actor actor(Request request) {
         return Visitors.onPage(Access.actor(caller, request));
     }
 

@@ -204,10 +204,10 @@ class PacedDispatchTest {
     void aResumedEndpointIsSentWhatPiledUpByARamp() throws Exception {
         var endpoint = fixtures.endpoint();
         var worker = worker();
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         insert(endpoint, 20);
         clock.advance(Duration.ofSeconds(10));
-        fixtures.act(endpoint, EndpointAction.RESUME);
+        fixtures.actor(endpoint, EndpointAction.RESUME);
         worker.routes.refresh();
 
         worker.claimer.runOnce();
@@ -242,7 +242,7 @@ class PacedDispatchTest {
         worker.claimer.runOnce();
         worker.settle(1);
 
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         worker.routes.refresh();
         clock.advance(Duration.ofSeconds(1));
         worker.alarm.ring();

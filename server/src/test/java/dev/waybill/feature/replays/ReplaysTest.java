@@ -1,7 +1,6 @@
 package dev.waybill.feature.replays;
 
 import static dev.waybill.testing.ManualClock.NOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
@@ -21,19 +20,11 @@ import dev.waybill.engine.stats.Tally;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.feature.replays.Draft.Speed;
+import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.feature.replays.Replays.Start;
-import dev.waybill.feature.replays.Replays.Steering;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
-import tools.jackson.databind.json.JsonMapper;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class ReplaysTest {
 
@@ -114,7 +110,7 @@ class ReplaysTest {
                 NOON.minusSeconds(1),
                 stale);
         fixtures.delivery().to(healthy).insert();
-        fixtures.act(off, EndpointAction.DISABLE);
+        fixtures.actor(off, EndpointAction.DISABLE);
 
         var plan = replays.plan(deadLetters());
 
@@ -146,7 +142,7 @@ class ReplaysTest {
         var draft = deadLetters();
         var stale =
                 new Draft(
-                        draft.chosen(),
+                        draft.selection(),
                         "{}",
                         null,
                         Mode.LIVE,
@@ -224,7 +220,7 @@ class ReplaysTest {
         madeAt(NOON);
 
         assertThat(replays.pause(Fixtures.ACT, replay.id(), ALL))
-                .isInstanceOf(Steering.Steered.class);
+                .isInstanceOf(ReplayChange.Done.class);
         assertThat(madeAt(NOON.plusSeconds(600))).isEqualTo(1);
         replays.resume(Fixtures.ACT, replay.id(), ALL);
         assertThat(madeAt(NOON.plusSeconds(601))).isEqualTo(4);
@@ -235,9 +231,9 @@ class ReplaysTest {
 
         assertThat(find(replay).state()).isEqualTo(ReplayState.CANCELLED);
         assertThat(replays.resume(Fixtures.ACT, replay.id(), ALL))
-                .isEqualTo(new Steering.Refused(ReplayState.CANCELLED));
+                .isEqualTo(new ReplayChange.Refused(ReplayState.CANCELLED));
         assertThat(replays.pause(Fixtures.ACT, fixtures.ids().next(), ALL))
-                .isInstanceOf(Steering.NoSuchReplay.class);
+                .isInstanceOf(ReplayChange.NoSuchReplay.class);
         assertThat(DB.rows("SELECT action FROM audit WHERE action LIKE 'replay.%' ORDER BY id"))
                 .containsExactly(
                         "replay.created",
@@ -256,7 +252,7 @@ class ReplaysTest {
         dead(gone, "exhausted");
         var replay = started(deadLetters());
         told();
-        fixtures.act(gone, EndpointAction.DISABLE);
+        fixtures.actor(gone, EndpointAction.DISABLE);
         madeAt(NOON.plusSeconds(60));
 
         follower.runOnce();
@@ -308,7 +304,7 @@ class ReplaysTest {
         var replay =
                 started(
                         new Draft(
-                                draft.chosen(),
+                                draft.selection(),
                                 "{}",
                                 null,
                                 Mode.LIVE,

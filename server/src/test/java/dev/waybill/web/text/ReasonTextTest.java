@@ -1,18 +1,15 @@
 package dev.waybill.web.text;
 
 import static dev.waybill.testing.ManualClock.NOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.feature.deliveries.DeliveryView;
-
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import java.util.UUID;
 
 class ReasonTextTest {
 

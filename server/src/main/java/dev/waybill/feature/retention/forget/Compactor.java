@@ -34,29 +34,29 @@ final class Compactor {
     }
 
     private final DayStore days;
-    private final Turns turns;
+    private final ExclusiveSteps steps;
     private final ArchiveStep archive;
     private final Witness witness;
     private final CompactionStore store = new CompactionStore();
     private final CopyStore copies = new CopyStore();
     private final KeptTables tables = new KeptTables();
 
-    Compactor(DayStore days, Turns turns, ArchiveStep archive, Witness witness) {
+    Compactor(DayStore days, ExclusiveSteps steps, ArchiveStep archive, Witness witness) {
         this.days = days;
-        this.turns = turns;
+        this.steps = steps;
         this.archive = archive;
         this.witness = witness;
     }
 
     void begin(Handle handle, Compaction compaction) throws IOException {
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction)) {
                         tables.lock(tx, compaction);
                     }
                 });
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction)) {
@@ -64,7 +64,7 @@ final class Compactor {
                     }
                 });
         witness.after("create");
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction) && tables.exists(tx, compaction)) {
@@ -87,7 +87,7 @@ final class Compactor {
 
     /// Runs what was begun to its end.
     void finish(Handle handle, DayTable table) throws IOException {
-        while (turns.run(handle, tx -> step(tx, table))) {
+        while (steps.run(handle, tx -> step(tx, table))) {
             witness.after("step");
         }
         witness.after(table.code());
@@ -176,7 +176,7 @@ final class Compactor {
 
     /// Gives up what was begun; everything is as it was.
     void abandon(Handle handle, DayTable table) throws IOException {
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     store.find(tx, table)

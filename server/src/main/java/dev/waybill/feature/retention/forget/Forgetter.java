@@ -73,9 +73,9 @@ public final class Forgetter {
         this.database = database;
         this.retention = retention;
         this.witness = witness;
-        var turns = new Turns(days, sleeper);
-        this.compactor = new Compactor(days, turns, archive, witness);
-        this.sweep = new KeptSweep(days, turns, archive);
+        var steps = new ExclusiveSteps(days, sleeper);
+        this.compactor = new Compactor(days, steps, archive, witness);
+        this.sweep = new KeptSweep(days, steps, archive);
     }
 
     /// By the database's clock, asked here and now: what goes does not come back.
@@ -101,7 +101,7 @@ public final class Forgetter {
                 case ForgetPlan.Wait _ -> Pass.OVERDUE;
                 case ForgetPlan.Go go -> forget(handle, go, now);
             };
-        } catch (Turns.Elsewhere _) {
+        } catch (ExclusiveSteps.Elsewhere _) {
             return Pass.ELSEWHERE;
         } catch (IOException e) {
             LOG.error("nothing is dropped, because the archive cannot be written", e);

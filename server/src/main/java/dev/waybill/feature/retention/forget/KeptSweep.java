@@ -26,24 +26,24 @@ final class KeptSweep {
     private static final Logger LOG = LoggerFactory.getLogger(KeptSweep.class);
 
     private final DayStore days;
-    private final Turns turns;
+    private final ExclusiveSteps steps;
     private final ArchiveStep archive;
     private final SweepStore store = new SweepStore();
     private final CompactionStore compactions = new CompactionStore();
 
-    KeptSweep(DayStore days, Turns turns, ArchiveStep archive) {
+    KeptSweep(DayStore days, ExclusiveSteps steps, ArchiveStep archive) {
         this.days = days;
-        this.turns = turns;
+        this.steps = steps;
         this.archive = archive;
     }
 
     /// Returns how many deliveries went.
-    int run(Handle handle, Instant lettersUntil) throws IOException {
+    int run(Handle handle, Instant deadLettersUntil) throws IOException {
         int removed = 0;
         for (var kept : days.partitions(handle, DayTable.DELIVERY).kept()) {
             removed += removeClosed(handle, kept.name());
             if (archive.scope() != ArchiveStep.Scope.NONE) {
-                removed += removeOverdueLetters(handle, kept.name(), lettersUntil);
+                removed += removeOverdueDeadLetters(handle, kept.name(), deadLettersUntil);
             }
         }
         return removed;
@@ -57,7 +57,7 @@ final class KeptSweep {
             var from = after;
             int limit = archives ? archive.deliveriesMax() : BATCH;
             var ids =
-                    turns.run(
+                    steps.run(
                             handle,
                             tx -> archived(tx, store.closed(tx, kept, from, limit), archives));
             if (ids.isEmpty()) {
@@ -69,11 +69,12 @@ final class KeptSweep {
         }
     }
 
-    private int removeOverdueLetters(Handle handle, String kept, Instant until) throws IOException {
+    private int removeOverdueDeadLetters(Handle handle, String kept, Instant until)
+            throws IOException {
         int removed = 0;
         while (true) {
             var ids =
-                    turns.run(
+                    steps.run(
                             handle,
                             tx ->
                                     archived(
@@ -99,11 +100,11 @@ final class KeptSweep {
         return sorted.subList(0, archive.archive(tx, sorted));
     }
 
-    private int remove(Handle handle, List<UUID> ids, Instant lettersUntil) throws IOException {
+    private int remove(Handle handle, List<UUID> ids, Instant deadLettersUntil) throws IOException {
         int removed = 0;
         for (int first = 0; first < ids.size(); first += BATCH) {
             var batch = ids.subList(first, Math.min(first + BATCH, ids.size()));
-            removed += turns.run(handle, tx -> removeBatch(tx, batch, lettersUntil));
+            removed += steps.run(handle, tx -> removeBatch(tx, batch, deadLettersUntil));
         }
         return removed;
     }
@@ -112,13 +113,13 @@ final class KeptSweep {
     /// exchange. Compactions are finished before a sweep, so another process has begun one.
     private void requireNoCompaction(Handle tx) {
         if (compactions.any(tx)) {
-            throw new Turns.Elsewhere();
+            throw new ExclusiveSteps.Elsewhere();
         }
     }
 
-    private int removeBatch(Handle tx, List<UUID> ids, Instant lettersUntil) {
+    private int removeBatch(Handle tx, List<UUID> ids, Instant deadLettersUntil) {
         requireNoCompaction(tx);
-        var gone = store.removeDeliveries(tx, ids, lettersUntil);
+        var gone = store.removeDeliveries(tx, ids, deadLettersUntil);
         if (!gone.isEmpty()) {
             var goneIds = gone.stream().map(SweepStore.Removed::id).toList();
             store.removeAttempts(tx, goneIds);
@@ -135,7 +136,7 @@ final class KeptSweep {
             var after = Optional.of(Compaction.BEGINNING);
             while (after.isPresent()) {
                 var from = after.get();
-                after = turns.run(handle, tx -> removeUnusedEvents(tx, from));
+                after = steps.run(handle, tx -> removeUnusedEvents(tx, from));
             }
         } catch (UnableToExecuteStatementException e) {
             if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isLockTimeout(cause)) {
@@ -185,7 +186,7 @@ final class KeptSweep {
                 removeOrphanedAttempts(handle, DayTable.firstId(day.get()), until);
             }
         }
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (day.isPresent()) {
@@ -200,11 +201,11 @@ final class KeptSweep {
         var after = Compaction.BEGINNING;
         while (true) {
             var start = after;
-            var ids = turns.run(handle, tx -> store.attempted(tx, from, start, until, BATCH));
+            var ids = steps.run(handle, tx -> store.attempted(tx, from, start, until, BATCH));
             if (ids.isEmpty()) {
                 return;
             }
-            turns.use(
+            steps.use(
                     handle,
                     tx -> {
                         requireNoCompaction(tx);

@@ -54,7 +54,7 @@ final class SweepStore {
                        SELECT id
                          FROM delivery
                         WHERE id = ANY(:ids)
-                          AND ((%s) OR ((%s) AND updated_at < :letters_until))
+                          AND ((%s) OR ((%s) AND updated_at < :dead_letters_until))
                         ORDER BY id
                           FOR UPDATE SKIP LOCKED)
                AND id = ANY(:ids)
@@ -63,10 +63,10 @@ final class SweepStore {
                     .formatted(OpenRows.CLOSED, OpenRows.OPEN_LETTER);
 
     /// Those that are still over. What somebody is at just now goes another time.
-    List<Removed> removeDeliveries(Handle tx, List<UUID> ids, Instant lettersUntil) {
+    List<Removed> removeDeliveries(Handle tx, List<UUID> ids, Instant deadLettersUntil) {
         return tx.createQuery(REMOVE_DELIVERIES)
                 .bind("ids", ids.toArray(UUID[]::new))
-                .bind("letters_until", lettersUntil)
+                .bind("dead_letters_until", deadLettersUntil)
                 .map((row, _) ->
                         new Removed(
                                 row.getObject("id", UUID.class),

@@ -37,7 +37,7 @@ public final class AttemptRows {
     /// @param words what its failure means; null if there is nothing to say
     /// @param sent the headers of the request; none if the event was forgotten
     /// @param answered the headers of an answer that refused
-    public record Try(
+    public record Row(
             AttemptView attempt,
             boolean accepted,
             String title,
@@ -59,16 +59,16 @@ public final class AttemptRows {
     /// From the first to the last.
     ///
     /// @param envelope null if the event was forgotten
-    public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
-        var tries = new ArrayList<Try>();
+    public List<Row> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
+        var rows = new ArrayList<Row>();
         var answered = deliveries.answerHeaders(delivery.id());
         var before = delivery.createdAt();
         for (var made : deliveries.attempts(delivery.id())) {
             var attempt = audience.seen(made);
             var status = attempt.status();
             boolean accepted = status != null && status >= 200 && status < 300;
-            tries.add(
-                    new Try(
+            rows.add(
+                    new Row(
                             attempt,
                             accepted,
                             title(attempt),
@@ -79,7 +79,7 @@ public final class AttemptRows {
                             attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt())));
             before = attempt.endedAt();
         }
-        return tries;
+        return rows;
     }
 
     private static String title(AttemptView attempt) {
@@ -111,10 +111,10 @@ public final class AttemptRows {
     }
 
     /// The same on a line, with what came before, what comes next, and when it is too late.
-    public static Strip strip(DeliveryView delivery, List<Try> tries, Instant now) {
+    public static Strip strip(DeliveryView delivery, List<Row> rows, Instant now) {
         var moments = new ArrayList<Moment>();
         moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));
-        for (var one : tries) {
+        for (var one : rows) {
             moments.add(
                     new Moment(
                             one.attempt.startedAt(),
@@ -134,10 +134,7 @@ public final class AttemptRows {
         // After its end only an expiry is of interest: how much time was left.
         if (open || (expiresAt != null && boundary.isAfter(progress.updatedAt()))) {
             moments.add(
-                    new Moment(
-                            boundary,
-                            Kind.EXPIRY,
-                            expiresAt != null ? "expires" : "gives up"));
+                    new Moment(boundary, Kind.EXPIRY, expiresAt != null ? "expires" : "gives up"));
         }
         return Strip.of(moments, now);
     }

@@ -6,7 +6,7 @@ import dev.waybill.domain.event.Event;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
-import dev.waybill.web.site.delivery.AttemptRows.Try;
+import dev.waybill.web.site.delivery.AttemptRows.Row;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public record DeliveryDetail(
         DeliveryView delivery,
         @Nullable Event event,
-        StatusBadge mark,
+        StatusBadge badge,
         EndpointNames.Named endpoint,
         @Nullable String why,
-        List<Try> tries,
+        List<Row> attempts,
         Strip strip,
         @Nullable String repeatedBy,
         String sendKey,

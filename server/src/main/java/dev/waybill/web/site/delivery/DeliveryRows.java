@@ -29,7 +29,7 @@ public final class DeliveryRows {
     /// @param took from capture to its end; null while it is open
     public record Row(
             String id,
-            StatusBadge mark,
+            StatusBadge badge,
             String eventType,
             EndpointNames.Named endpoint,
             List<AttemptCode> codes,

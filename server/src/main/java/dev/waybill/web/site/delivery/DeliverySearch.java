@@ -102,10 +102,10 @@ public record DeliverySearch(
     }
 
     /// Whose deliveries; empty if there is no such app.
-    public Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+    public Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
-                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+                : accessCache.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     /// What narrows the list beyond what the form shows, each with how it is taken away.

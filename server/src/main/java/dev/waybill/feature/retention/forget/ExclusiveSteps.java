@@ -8,7 +8,7 @@ import org.jdbi.v3.core.Handle;
 /// Runs the steps of forgetting, each a transaction that no other process's step runs beside. The
 /// lock ends with the transaction, so it needs no session of its own, and processes may take turns:
 /// each step reads where the one before it stopped.
-final class Turns {
+final class ExclusiveSteps {
 
     /// Another process is forgetting.
     static final class Elsewhere extends RuntimeException {
@@ -42,7 +42,7 @@ final class Turns {
     private final DayStore days;
     private final Sleeper sleeper;
 
-    Turns(DayStore days, Sleeper sleeper) {
+    ExclusiveSteps(DayStore days, Sleeper sleeper) {
         this.days = days;
         this.sleeper = sleeper;
     }
