@@ -115,7 +115,7 @@ class ReplayPagesJourneyTest {
 
         assertThat(answer)
                 .contains("The plan has changed: it is 1 by now, not 2", "Replay 1")
-                .contains("Somebody has settled it", ">mended<");
+                .contains("The dead letter was resolved", ">mended<");
         assertThat(replaysTo(endpoint)).isEmpty();
         assertThat(admin.get("/ui/dlq/settled").expect(200).text())
                 .contains("done by hand", "/ui/deliveries/" + text(letter, "id"));

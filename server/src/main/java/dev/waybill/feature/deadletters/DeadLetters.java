@@ -25,19 +25,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Settles dead letters by people's word, with a reason, opens them again, and keeps what is said
-/// about them meanwhile.
+/// Resolves and reopens dead letters at the request of users, and stores their notes.
 public final class DeadLetters {
 
-    /// By one request. Whoever has more asks again.
+    /// Limit of one request. Larger sets take several requests.
     public static final int LETTERS_PER_REQUEST_MAX = 100_000;
 
-    /// In one transaction: a fraction of a second, for which a repetition that ends may wait.
-    static final int LETTERS_PER_TRANSACTION_MAX = 2_000;
+    /// Limit of one transaction: a redelivery that ends meanwhile may wait for it, a fraction of a
+    /// second.
+    static final int PER_TRANSACTION_MAX = 2_000;
 
     private static final int TRIES_MAX = 5;
 
-    /// What the audit log names where many things were changed at once; its details say which.
+    /// The object id in the audit log if many dead letters were changed; the details name the
+    /// filter.
     private static final String MANY = "*";
 
     private final Database database;
@@ -51,20 +52,21 @@ public final class DeadLetters {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result of a request.
     public sealed interface Result {
 
-        /// So many letters were changed; those that were so before are not among them.
+        /// The number of dead letters that were changed. Those already in the requested state do
+        /// not count.
         ///
-        /// @param mayHaveMore there were more than one request changes
+        /// @param mayHaveMore whether the limit of one request was reached
         record Done(int count, boolean mayHaveMore) implements Result {}
 
         record NoSuchDelivery(UUID id) implements Result {}
 
-        /// It did not end as a dead letter, or has not ended.
+        /// The delivery is not a dead letter.
         record NotDeadLetter(UUID id) implements Result {}
 
-        /// A repetition took its place, and is the letter to look after.
+        /// A redelivery superseded it, and is the open dead letter now.
         record Superseded(UUID id, UUID by) implements Result {}
 
         record Invalid(List<Violation> violations) implements Result {}
@@ -83,7 +85,7 @@ public final class DeadLetters {
                         "reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
     }
 
-    /// Says something about letters that are open, and leaves them so.
+    /// Adds a note to open dead letters, which stay open.
     public Result note(Actor actor, Selection selection, String note) {
         return change(
                 actor,
@@ -91,20 +93,20 @@ public final class DeadLetters {
                 new Change("noted", DeadLetterNote.NOTED, note, store::open, store::note));
     }
 
-    /// Closing letters, opening them, or saying something about them.
+    /// One of the three changes: resolve, reopen, or add a note.
     ///
-    /// @param word in the audit log
-    /// @param kind in the history of each
+    /// @param word the action in the audit log
+    /// @param kind the kind of the note in the history
     private record Change(
             String word, String kind, @Nullable String note, Finding finding, Writing writing) {}
 
-    /// How those are found that can be changed.
+    /// Finds the dead letters that can be changed.
     @FunctionalInterface
     private interface Finding {
         List<UUID> find(Handle handle, Scope scope, DeadLetterFilter filter, int limit);
     }
 
-    /// How they are changed; returns how many were.
+    /// Changes them and returns the number of changes.
     @FunctionalInterface
     private interface Writing {
         int write(Handle tx, List<UUID> ids, DeadLetterNote entry);
@@ -142,7 +144,7 @@ public final class DeadLetters {
         });
     }
 
-    /// Null if it is a letter that can be closed or opened.
+    /// Null if it is a dead letter that can be resolved or reopened.
     private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found found) {
         if (found == null) {
             return new Result.NoSuchDelivery(id);
@@ -155,7 +157,7 @@ public final class DeadLetters {
                 : new Result.Superseded(id, found.supersededBy());
     }
 
-    /// In one transaction after another: what was done stays so if a later one fails.
+    /// Works in several transactions. Those that committed stay committed if a later one fails.
     private Result changeMatching(Actor actor, Matching asked, Change change) {
         var ids =
                 database.interactive()
@@ -168,7 +170,7 @@ public final class DeadLetters {
         var endpoint = asked.filter().endpointId();
         var object = endpoint == null ? MANY : IdKind.ENDPOINT.format(endpoint);
         int count = 0;
-        for (var some : Chunks.of(ids, LETTERS_PER_TRANSACTION_MAX)) {
+        for (var some : Chunks.of(ids, PER_TRANSACTION_MAX)) {
             count +=
                     inTransaction(tx -> {
                         var detail = JsonNodeFactory.instance.objectNode();
@@ -179,8 +181,8 @@ public final class DeadLetters {
         return new Result.Done(count, ids.size() == LETTERS_PER_REQUEST_MAX);
     }
 
-    /// Again if it had to give way: a settlement of repetitions wants letters too, in an order of
-    /// its own.
+    /// Retries after a deadlock: the settlement of redeliveries locks dead letters in another
+    /// order.
     private <T> T inTransaction(HandleCallback<T, RuntimeException> change) {
         for (int tries = 1; ; tries++) {
             try {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// version that announces it.
 public final class Endpoints {
 
-    /// Of one app in one mode, whoever makes them: an event that all of them take is as many rows.
+    /// Limit of endpoints of one app in one mode: an event becomes a row for each endpoint.
     public static final int PER_APP_MAX = 10_000;
 
     private final Database database;
@@ -58,12 +58,12 @@ public final class Endpoints {
         this.ids = ids;
     }
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(Endpoint endpoint) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this endpoint before.
         record Repeated(Endpoint endpoint) implements Creation {}
 
         /// The app has as many as it may.
@@ -173,7 +173,7 @@ public final class Endpoints {
         return change(id, scope, change, (tx, before, after) -> record(tx, actor, before, after));
     }
 
-    /// Headers are shown without their values, so that a change of one has to be told in words.
+    /// The audit log shows headers without values, so a changed value is recorded as a note.
     private void record(Handle tx, Actor actor, Endpoint before, Endpoint after) {
         var headers = secrets.headersWithAnotherValue(before, after);
         if (!headers.isEmpty()) {
@@ -254,7 +254,7 @@ public final class Endpoints {
                 : Optional.empty();
     }
 
-    /// How many deliveries in a row have become dead letters, for those of whom any did.
+    /// The number of consecutive dead letters, for endpoints that have any.
     public Map<UUID, Integer> failures(List<UUID> ids) {
         return database.interactive().withHandle(handle -> health.failures(handle, ids));
     }

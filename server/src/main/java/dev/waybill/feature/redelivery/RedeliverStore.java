@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Writes deliveries that are made again.
+/// Inserts redeliveries.
 final class RedeliverStore {
 
     // As in a capture, the routing is read by the very statement that writes: if an endpoint was

@@ -22,8 +22,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Sends one delivery again: a new one, linked to the one it repeats, whose history stays as it
-/// was.
+/// Resends one delivery: creates a new one that is linked to the old one. The old one is not
+/// changed.
 public final class Resends {
 
     private final Database database;
@@ -41,13 +41,13 @@ public final class Resends {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result of a resend.
     public sealed interface Result {
 
-        /// There is a new delivery.
+        /// A new delivery was created.
         record Resent(UUID deliveryId) implements Result {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this delivery before.
         record Repeated(UUID deliveryId) implements Result {}
 
         /// The Idempotency-Key was used for another request.
@@ -55,17 +55,17 @@ public final class Resends {
 
         record NoSuchDelivery() implements Result {}
 
-        /// It has not come to its end.
+        /// The delivery is still open.
         record StillOpen(DeliveryState state) implements Result {}
 
-        /// The endpoint or the event does not allow it any more.
+        /// The endpoint or the event does not allow it.
         record Refused(Redelivery why) implements Result {}
 
-        /// The endpoint has been sent too much again; there is room after this time.
+        /// The limit of resends to the endpoint is reached, until this time has passed.
         record TooMany(Duration roomIn) implements Result {}
     }
 
-    /// Sends it again, as soon as may be or later.
+    /// Resends a delivery now or later.
     ///
     /// @param delay null for at once
     public Result resend(
@@ -84,7 +84,7 @@ public final class Resends {
                                     ? new Result.NoSuchDelivery()
                                     : resend(tx, actor, origin.get(), key, now);
                     if (!(result instanceof Result.Resent)) {
-                        // A key that led to nothing can be used again, and takes no room.
+                        // A key of a refused request is not stored and can be used again.
                         tx.rollback();
                     }
                     return result;

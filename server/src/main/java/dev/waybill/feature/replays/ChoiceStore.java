@@ -18,10 +18,10 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what is to be sent again, and writes it down.
+/// Selects the deliveries of a replay and stores them as its items.
 final class ChoiceStore {
 
-    // All apps are all customers: the platform's own must be named, as in lists.
+    // Without an app, the internal apps are left out, as in lists.
     private static final String DELIVERIES =
             """
             candidate AS MATERIALIZED (
@@ -54,7 +54,7 @@ final class ChoiceStore {
             )
             """;
 
-    // What Waybill itself sent to one endpoint alone is no event of the app's.
+    // Events that Waybill itself sent to a single endpoint are not events of the app.
     private static final String OF_ENDPOINT =
             """
             candidate AS MATERIALIZED (
@@ -93,8 +93,8 @@ final class ChoiceStore {
             )
             """;
 
-    // What was sent again is rare, so all of it is put beside the candidates; asking for each of
-    // them would look into every day since.
+    // Redeliveries are rare, so all of them are joined with the candidates; a lookup for each
+    // candidate would search every day since.
     //
     // In the order of the feed, but those of one ordering key by their sequence: of two captures at
     // the same time the one that began first may have been numbered last.
@@ -152,8 +152,8 @@ final class ChoiceStore {
              ORDER BY number DESC, endpoint_id
             """;
 
-    /// Counts what was chosen and, for a replay, writes it down as its items: one statement, so
-    /// both are the same.
+    /// Counts the selection and, for a replay, stores it as its items. One statement does both, so
+    /// the two agree.
     ///
     /// @param replayId null to count only
     Plan freeze(Handle tx, ReplaySelection selection, @Nullable UUID replayId, Instant now) {

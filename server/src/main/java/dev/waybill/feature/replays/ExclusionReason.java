@@ -2,14 +2,14 @@ package dev.waybill.feature.replays;
 
 import java.util.Locale;
 
-/// Why something that was asked for is not sent again.
+/// Why a selected delivery is left out of a replay.
 public enum ExclusionReason {
     ENDPOINT_DELETED("their endpoint was deleted"),
     ENDPOINT_DISABLED("their endpoint is disabled: enable it first"),
-    EXPIRED("the event went stale, and late is worse than never"),
-    STILL_OPEN("the delivery has not come to its end"),
-    REPEATED_SINCE("the event was sent to the endpoint again since, and that delivery counts"),
-    RESOLVED("somebody has settled it as a dead letter");
+    EXPIRED("the event has expired"),
+    STILL_OPEN("the delivery is still open"),
+    REPEATED_SINCE("the event was redelivered since, and the newer delivery counts"),
+    RESOLVED("the dead letter was resolved");
 
     private final String words;
 
@@ -17,17 +17,17 @@ public enum ExclusionReason {
         this.words = words;
     }
 
-    /// How it is written in the API and in SQL.
+    /// The name in the API and in SQL.
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// For people.
+    /// The description on pages and in the API.
     public String words() {
         return words;
     }
 
-    static ExclusionReason of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT));
+    static ExclusionReason of(String code) {
+        return valueOf(code.toUpperCase(Locale.ROOT));
     }
 }

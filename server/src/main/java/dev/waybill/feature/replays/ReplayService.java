@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Plans, starts and steers replays: checks every rule and the caller's rights, then acts. The API
+/// Plans, starts and changes replays: checks every rule and the caller's rights, then acts. The API
 /// and the forms read their input into the commands and word the results.
 public final class ReplayService {
 
@@ -78,7 +78,7 @@ public final class ReplayService {
     }
 
     /// Whether the caller has the right to start a replay. One that belongs to no endpoint may
-    /// concern every customer.
+    /// affect every customer.
     public static boolean mayStart(Caller caller, Draft draft) {
         return draft.endpointId() != null || caller.may(Right.ADMINISTER);
     }
@@ -96,7 +96,7 @@ public final class ReplayService {
                         });
     }
 
-    /// Sends what is left of a replay at another pace.
+    /// Changes the pace of the remaining deliveries of a replay.
     ///
     /// @param violations those found when the command was read; with any, nothing is changed
     public ReplayChange changePace(ChangePace command, Violations violations, Actor actor) {

@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/// Replays as rows, for those who ask for them and look at them.
+/// Reads and writes replays for the API and the pages.
 final class ReplayStore {
 
     private static final String INSERT =
@@ -91,7 +91,7 @@ final class ReplayStore {
                 .findOne();
     }
 
-    /// The same, and nobody else changes it until the transaction ends.
+    /// The same, locked until the transaction ends.
     Optional<Replay> lock(Handle tx, UUID id, Scope scope) {
         return tx.createQuery(FIND + " FOR UPDATE")
                 .bind("id", id)
@@ -176,9 +176,9 @@ final class ReplayStore {
                        AND by_customer = :by_customer) AS unfinished
             """;
 
-    /// What a new replay shares its slots with.
+    /// The running replays that a new one shares its slots with.
     ///
-    /// @param app whose it is
+    /// @param app the app of the new replay
     ReplaySlots slots(Handle tx, UUID app, Mode mode, boolean byCustomer) {
         return tx.createQuery(SLOTS)
                 .bind("app_id", app)

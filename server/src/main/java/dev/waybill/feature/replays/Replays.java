@@ -21,7 +21,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Plans replays, starts them, and lets people steer them. What they do is [ReplayRunner]'s.
+/// Plans, starts, pauses, resumes and cancels replays. [ReplayRunner] runs them.
 public final class Replays {
 
     /// Open ones in a list.
@@ -58,12 +58,12 @@ public final class Replays {
         this.ids = ids;
     }
 
-    /// What came of a wish to start one.
+    /// The result of a start.
     public sealed interface Start {
 
         record Started(Replay replay) implements Start {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request started this replay before.
         record Repeated(Replay replay) implements Start {}
 
         /// The Idempotency-Key was used for another request.
@@ -78,7 +78,8 @@ public final class Replays {
         /// It would have more than [#ITEMS_MAX] items.
         record TooLarge(long total) implements Start {}
 
-        /// It does not come to what was expected: things have changed since that was said.
+        /// The number of deliveries differs from the expected one: the selection has changed since
+        /// it was planned.
         record Changed(Plan plan) implements Start {}
 
         /// The caller does not have the right.
@@ -87,7 +88,7 @@ public final class Replays {
         record Invalid(List<Violation> violations) implements Start {}
     }
 
-    /// What a replay would come to now.
+    /// The plan of a replay as of now.
     public Plan plan(Draft draft) {
         return database.interactive()
                 .withHandle(handle -> choices.freeze(handle, draft.selection(), null, now()));
@@ -117,7 +118,7 @@ public final class Replays {
                     .<Start>map(Start.Repeated::new)
                     .orElseGet(Start.Clash::new);
         }
-        // Or a customer who asks ten times at once would be counted as none each time.
+        // Without the lock, concurrent requests would not count each other.
         if (draft.byCustomer() && !store.takeTurn(tx, app)) {
             return new Start.Busy();
         }
@@ -184,7 +185,7 @@ public final class Replays {
                 .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
-    /// What came of a wish to steer one.
+    /// The result of a change of a replay.
     public sealed interface ReplayChange {
 
         record Done(Replay replay) implements ReplayChange {}
@@ -215,7 +216,7 @@ public final class Replays {
         return changeState(actor, id, scope, "cancelled", ReplayTransition::cancelled);
     }
 
-    /// What is left goes at another pace.
+    /// Changes the pace of the remaining deliveries.
     public ReplayChange changePace(Actor actor, UUID id, Scope scope, Draft.Speed pace) {
         return changeState(
                 actor,
@@ -225,7 +226,7 @@ public final class Replays {
                 (replay, now) -> ReplayTransition.at(replay, pace, now));
     }
 
-    /// What becomes of a replay; empty if it cannot.
+    /// The replay after the change; empty if the change is not possible.
     @FunctionalInterface
     private interface Change {
         Optional<Replay> of(Replay replay, Instant now);

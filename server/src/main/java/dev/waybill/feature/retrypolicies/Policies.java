@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Creates, changes, deletes and reads the retry policies that people make. A change makes a new
-/// revision; deliveries that are under way keep theirs.
+/// Creates, changes, deletes and reads custom retry policies. A change makes a new revision;
+/// deliveries that are under way keep theirs.
 public final class Policies {
 
     private static final int NAME_LENGTH_MAX = 64;
@@ -43,15 +43,15 @@ public final class Policies {
         this.clock = clock;
     }
 
-    /// What somebody wrote, and what it comes to.
+    /// A policy as it was written, and with all defaults filled in.
     public record Draft(String given, PolicySpec spec) {}
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(CustomPolicy policy) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this policy before.
         record Repeated(CustomPolicy policy) implements Creation {}
 
         /// There is one of this name.
@@ -73,7 +73,7 @@ public final class Policies {
             Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    // First, because it is the lock: what is found missing stays missing.
+                    // First, because it takes the lock: a free name stays free until the commit.
                     long version = routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
                     if (found.isPresent()) {
@@ -147,7 +147,7 @@ public final class Policies {
                 });
     }
 
-    /// What came of a delete.
+    /// The result of a delete.
     public enum Deletion {
         DELETED,
         UNKNOWN,

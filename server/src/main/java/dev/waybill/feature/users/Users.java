@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The people who sign in with a password, as admins look after them. What ends somebody's rights
-/// ends their sessions in the same transaction.
+/// Users of the dashboard, as admins manage them. A change that ends a user's rights ends their
+/// sessions in the same transaction.
 public final class Users {
 
-    /// All of them are shown on one page; who has more people than that has a directory for them.
+    /// All users are shown on one page.
     public static final int COUNT_MAX = 500;
 
     public static final int NAME_LENGTH_MAX = 200;
@@ -47,20 +47,20 @@ public final class Users {
         this.ids = ids;
     }
 
-    /// What came of a create.
+    /// The result of a create.
     public sealed interface Creation {
 
-        /// Somebody new, and the code that lets them choose a password, unless they have one.
+        /// A new user, and the code to choose a password; null if the user has one.
         record Created(User user, @Nullable String code) implements Creation {}
 
-        /// Somebody has this name.
+        /// Another user has this name.
         record Taken() implements Creation {}
 
         /// There are [#COUNT_MAX] already.
         record TooMany() implements Creation {}
     }
 
-    /// Makes somebody who has a password, or else gets a link to choose one.
+    /// Creates a user with a password, or with a link to choose one.
     ///
     /// @param hash of the password, see [Passwords#hash]
     public Creation create(String name, Role role, @Nullable String hash, Actor actor) {
@@ -110,7 +110,7 @@ public final class Users {
         return change(id, actor, "updated", (user, now) -> user.with(role, now));
     }
 
-    /// Whoever is disabled is signed out everywhere, and has no link that works.
+    /// A disabled user is signed out everywhere, and no link of the user works.
     public boolean disable(UUID id, Actor actor) {
         return change(id, actor, "disabled", (user, now) -> user.disabled(now, now));
     }
@@ -158,7 +158,7 @@ public final class Users {
         return JsonNodeFactory.instance.objectNode().put("name", user.name());
     }
 
-    /// What names are told apart by.
+    /// The normalized form by which names are compared.
     static String keyOf(String name) {
         return Normalizer.normalize(name.strip(), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     }

@@ -26,7 +26,7 @@ public final class Access {
 
     private static final String SCHEME = "Bearer ";
 
-    /// How histories name whoever shows the key of the settings.
+    /// The actor id of the admin key of the settings.
     private static final String SETTINGS_ACTOR = "admin";
 
     private final AccessCache accessCache;
@@ -48,7 +48,7 @@ public final class Access {
         this.clock = clock;
     }
 
-    /// What answers a request once it is known whose it is.
+    /// Handles a request of a known caller.
     @FunctionalInterface
     public interface Handler {
         Response handle(Request request, Caller caller) throws Exception;
@@ -78,7 +78,7 @@ public final class Access {
         return caller;
     }
 
-    /// Refuses who may not do this, or does it too often.
+    /// Refuses a caller without the permission or above the rate limit.
     public void require(Right right, Caller caller) {
         if (!caller.role().may(right)) {
             throw Problem.of(
@@ -118,7 +118,7 @@ public final class Access {
         return new Actor(caller.actor(), request.source(), request.id());
     }
 
-    /// Who holds this key, in the mode it is for.
+    /// The caller of a key, in the key's mode.
     public Caller holder(String text) {
         var hash = KeyHash.of(text);
         if (adminKey != null && hash.equals(adminKey)) {
@@ -140,12 +140,12 @@ public final class Access {
         return new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
     }
 
-    /// Somebody who has signed in with a password, which is good in both modes.
+    /// A user who signed in with a password, in either mode.
     public static Caller user(UUID id, Role role, Mode mode) {
         return new Caller(IdKind.USER.format(id), role, null, mode, true);
     }
 
-    /// Whoever shows the key of the settings.
+    /// The holder of the admin key of the settings.
     public static Caller settingsAdmin(Mode mode) {
         return new Caller(SETTINGS_ACTOR, Role.ADMIN, null, mode, true);
     }

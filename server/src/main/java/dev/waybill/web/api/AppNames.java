@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /// The apps that requests name and answers show. For an app's key there is one app, its own: others
-/// are told apart from none in no way.
+/// cannot be distinguished from missing ones.
 public final class AppNames {
 
     private final AccessCache accessCache;
@@ -20,7 +20,7 @@ public final class AppNames {
         this.accessCache = accessCache;
     }
 
-    /// What people call the app.
+    /// The uid of the app.
     String uid(UUID app) {
         return accessCache.uid(app);
     }
@@ -41,7 +41,7 @@ public final class AppNames {
         return owner(named, caller, this::find);
     }
 
-    /// What a request that may name an app by a parameter is about.
+    /// The scope of a request that may name an app in a parameter.
     Scope scope(Params params, Caller caller) {
         return params.text("app")
                 .map(name -> new Scope(named(name, caller), caller.mode()))

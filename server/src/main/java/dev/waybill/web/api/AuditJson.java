@@ -12,7 +12,7 @@ public final class AuditJson {
 
     private AuditJson() {}
 
-    /// With apps as people call them.
+    /// With the uids of apps.
     ///
     /// @param uids finds the name
     public static ObjectNode of(AuditRecord record, Function<UUID, String> uids) {

@@ -15,7 +15,7 @@ import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.users.User;
 import java.time.InstantSource;
 
-/// What the audit log shows of each kind of thing: what the API shows, which is without secrets.
+/// The form in which objects are recorded in the audit log: as the API shows them, without secrets.
 public final class AuditTrails {
 
     private final Audit audit;

@@ -17,7 +17,7 @@ final class DeadLetterJson {
 
     private DeadLetterJson() {}
 
-    /// What became of a letter.
+    /// The history of a dead letter.
     ///
     /// @param all its history, oldest first
     /// @param repeatedBy the newest delivery that repeats it

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/dead_letters`: what did not arrive, by endpoint and cause, and what people did about it.
+/// `/v1/dead_letters`: dead letters by endpoint and cause, and their resolution.
 public final class DeadLettersApi {
 
     private static final char LIST = 'g';

@@ -65,7 +65,7 @@ public final class DeliveryJson {
         return delivery == null ? null : IdKind.DELIVERY.format(delivery);
     }
 
-    /// As an ordered lane is asked for: by its key, or by the star of a strict endpoint.
+    /// The lane as the API names it: by its key, or `*` for a strict endpoint.
     private static @Nullable String lane(@Nullable String name) {
         if (name == null) {
             return null;
@@ -102,7 +102,7 @@ public final class DeliveryJson {
         }
     }
 
-    /// Bytes of a stranger as text: what is not UTF-8 is shown as the replacement character.
+    /// Untrusted bytes as text. Invalid UTF-8 is shown as the replacement character.
     static @Nullable String text(byte @Nullable [] bytes) {
         return bytes == null ? null : new String(bytes, UTF_8);
     }

@@ -59,8 +59,8 @@ public final class AuditPage {
 
     /// What the template shows.
     ///
-    /// @param object only what was done with this
-    /// @param period only what was done then; null for whatever was ever done
+    /// @param object shows only actions on this object
+    /// @param period shows only actions of this period; null for all
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
@@ -83,7 +83,7 @@ public final class AuditPage {
     /// One line of the log.
     ///
     /// @param name of the user; null if it was a key
-    /// @param before what the API showed of it before, as text
+    /// @param before the object before the change as text
     /// @param objectHref the log of the same object
     public record Line(
             AuditRecord entry,

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/deliveries/cancel`: cancels what waits and matches a filter, after a plan has said how many
-/// deliveries that is.
+/// `/ui/deliveries/cancel`: cancels the pending deliveries that match a filter, after a plan has
+/// said how many deliveries that is.
 public final class CancelPage {
 
     static final String PATH = "/ui/deliveries/cancel";
@@ -57,8 +57,8 @@ public final class CancelPage {
 
     /// What the template shows.
     ///
-    /// @param plan null if nothing was asked for yet, or what was asked cannot be
-    /// @param faults what is wrong, by field
+    /// @param plan null if nothing was requested yet, or the request is invalid
+    /// @param faults errors by field
     public record Shown(
             String endpoint,
             String app,
@@ -78,7 +78,7 @@ public final class CancelPage {
     ///
     /// @param more endpoints besides those that are shown
     /// @param mayHaveMore whether there is more than one request cancels
-    /// @param fields what is confirmed
+    /// @param fields the fields of the confirmation
     public record Plan(
             long total,
             List<ReplayPlan.Share> shares,

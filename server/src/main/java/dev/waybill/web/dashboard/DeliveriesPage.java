@@ -44,7 +44,7 @@ public final class DeliveriesPage {
 
     /// What the template shows.
     ///
-    /// @param export the list as a file; null for what was searched
+    /// @param export the list as a file; null for search results
     /// @param replay the plan that replays the list; null if there can be none
     /// @param cancel the plan that cancels the list; null if there can be none
     public record Listed(

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What can be done with one delivery on its page: resend, requeue, cancel.
+/// Actions on the page of a delivery: resend, requeue, cancel.
 public final class DeliveryActions {
 
     private final SendAgain again;

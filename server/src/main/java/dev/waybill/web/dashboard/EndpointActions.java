@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What can be done with an endpoint on its page: pause, resume, disable, enable, test.
+/// Actions on the page of an endpoint: pause, resume, disable, enable, test.
 public final class EndpointActions {
 
     private final EndpointFinder finder;

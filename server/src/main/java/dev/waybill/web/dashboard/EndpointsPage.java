@@ -74,7 +74,7 @@ public final class EndpointsPage {
         }
     }
 
-    /// One endpoint, and what came of a day's deliveries.
+    /// One endpoint, with the results of the last day.
     ///
     /// @param held how many of its ordered lanes are held; null for none
     public record Row(
@@ -91,7 +91,7 @@ public final class EndpointsPage {
             @Nullable String held,
             @Nullable Instant lastSuccess) {
 
-        /// Why the state is what it is.
+        /// The reason for the state.
         public String why() {
             var reason = endpoint.standing().reason();
             return reason == null ? health.rule() : Format.words(reason);

@@ -31,7 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/events/{id}`: one event with its data, and what became of it at each endpoint.
+/// `/ui/events/{id}`: one event with its data and its deliveries.
 public final class EventPage {
 
     private static final String PATH = "/ui/events/{id}";

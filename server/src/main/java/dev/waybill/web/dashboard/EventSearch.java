@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the address of the list of events asks for.
+/// The search of the list of events, as in the address.
 ///
-/// @param text what was typed into the search
+/// @param text the search text
 /// @param unmatched only events that matched no endpoint
 /// @param period null for any time
-/// @param before where the page goes on
+/// @param before the position of the page
 public record EventSearch(
         String text,
         @Nullable String type,

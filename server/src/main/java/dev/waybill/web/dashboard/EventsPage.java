@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/events`: what was published, those events among them that matched no endpoint.
+/// `/ui/events`: published events, also those that matched no endpoint.
 public final class EventsPage {
 
     private static final int ROWS_MAX = 50;
@@ -114,7 +114,7 @@ public final class EventsPage {
                 .orElseGet(() -> shown(visit, search, new EventList.Listed(List.of(), null)));
     }
 
-    /// What was published under an idempotency key.
+    /// The events that were published with an idempotency key.
     private Optional<Response> ofDelivery(Visit visit, String key) {
         return events.publishedUnder(key, visit.scope(), 1).stream()
                 .findFirst()

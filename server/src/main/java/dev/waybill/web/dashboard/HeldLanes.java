@@ -36,7 +36,7 @@ public final class HeldLanes {
         this.holds = holds;
     }
 
-    /// What the page of an endpoint shows of them.
+    /// The panel on the page of an endpoint.
     ///
     /// @param possible whether lanes are held at all, by the endpoint's rules
     /// @param more whether there are others

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
+/// `/ui/replays/new`: selects deliveries, shows the plan, and starts the replay.
 public final class NewReplayPage {
 
     private static final String PATH = "/ui/replays/new";
@@ -62,9 +62,9 @@ public final class NewReplayPage {
     /// What the template shows.
     ///
     /// @param endpoint the one that was named, if it is known
-    /// @param plan null if nothing was asked for yet, or what was asked cannot be
-    /// @param faults what is wrong, by field; [#AT_ALL] where it is no field's
-    /// @param typed what was entered beside the plan
+    /// @param plan null if nothing was requested yet, or the request is invalid
+    /// @param faults errors by field; [#AT_ALL] for those of no field
+    /// @param typed the confirmation that was entered
     /// @param sendKey makes a form that is sent twice start once
     public record Shown(
             ReplayForm replayForm,
@@ -91,7 +91,7 @@ public final class NewReplayPage {
         }
     }
 
-    /// What is entered to start it.
+    /// The fields of the confirmation.
     ///
     /// @param planned the number that was shown
     /// @param count the number that was typed in
@@ -117,7 +117,7 @@ public final class NewReplayPage {
                 pages.action(Right.OPERATE, Section.REPLAYS.path(), this::start));
     }
 
-    /// A plan counts, so nothing is planned before somebody asks for something.
+    /// Planning counts rows, so it happens only on request.
     private Response show(Visit visit) {
         var replayForm = ReplayForm.of(visit);
         boolean asked = !visit.here().query().isEmpty();
@@ -193,7 +193,7 @@ public final class NewReplayPage {
         return shown(visit, replayForm, again, Map.of(AT_ALL, why), true);
     }
 
-    /// What the form asks for; empty if that cannot be a command.
+    /// The command of the form; empty if it is invalid.
     private Optional<StartReplay> command(
             Visit visit, ReplayForm replayForm, Typed typed, Violations violations) {
         // A replay to a single endpoint belongs to that endpoint.

@@ -86,15 +86,15 @@ public final class OverviewPage {
 
     /// A number that answers a question, and where it comes from.
     ///
-    /// @param tone colours it where it asks for attention
+    /// @param tone the style class of a value that needs attention
     public record Tile(String title, String value, String note, String href, String tone) {}
 
-    /// How much of what waits has waited for so long.
+    /// The number of deliveries that have waited for a span of time.
     ///
     /// @param part of the most there is of any age, in percent
     public record Age(String words, String count, long part) {}
 
-    /// An endpoint that does not take what it is sent.
+    /// An endpoint with failing deliveries.
     public record Failing(
             EndpointNames.Named endpoint, long dead, String failedAttempts, String delivered) {}
 
@@ -159,7 +159,7 @@ public final class OverviewPage {
 
     private List<Tile> tiles(
             Visit visit, Period period, Counts total, Histogram latency, Backlog.Waiting waiting) {
-        // Sums count what has ended then.
+        // Statistics are counted by the time of the end.
         var ended =
                 period.in(Link.to("/ui/deliveries")).with(DeliverySearch.BY, DeliverySearch.END);
         long done = total.delivered() + total.dead();

@@ -23,7 +23,7 @@ import dev.waybill.web.site.text.ReplayMessages;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What can be done with a replay that is under way: pause, resume, cancel, change its pace.
+/// Actions on a running replay: pause, resume, cancel, change the pace.
 public final class ReplayActions {
 
     private final ReplayService service;
@@ -76,7 +76,7 @@ public final class ReplayActions {
 
     /// The page of the replay.
     ///
-    /// @param rate what was entered, which is shown again if it is invalid
+    /// @param rate the entered value, which is shown again if it is invalid
     private Response shown(Visit visit, ReplayChange change, String rate, Notice notice) {
         return switch (change) {
             case ReplayChange.Done(var replay) ->

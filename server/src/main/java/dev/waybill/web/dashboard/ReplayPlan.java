@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a replay would come to, as people are shown it before it starts.
+/// The plan of a replay, which is shown before it starts.
 ///
-/// @param since from when on what is sent was captured
-/// @param farthest whether replays reach no further back
+/// @param since the earliest time of capture
+/// @param farthest whether `since` is the earliest possible
 /// @param more endpoints besides those that are shown
-/// @param missing deliveries that were named and are not to be found
-/// @param refusal why it cannot be started; null if it can
-/// @param fields what is started, if it is
+/// @param missing the number of named deliveries that do not exist
+/// @param refusal the reason why it cannot be started; null if it can
+/// @param fields the fields of the form that starts it
 public record ReplayPlan(
         long total,
         Instant since,
@@ -39,15 +39,15 @@ public record ReplayPlan(
         @Nullable String refusal,
         Map<String, String> fields) {
 
-    /// From here on it takes more than a click.
+    /// Larger replays require typing the number.
     public static final long TYPED_FROM = 1_000;
 
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
-    /// What goes to one endpoint.
+    /// The deliveries to one endpoint.
     public record Share(EndpointNames.Named endpoint, long count) {}
 
-    /// What is not sent, and why.
+    /// Deliveries that are left out, with the reason.
     public record LeftOut(String why, long count) {}
 
     public boolean leavesOut() {

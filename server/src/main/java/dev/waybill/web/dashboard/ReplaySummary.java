@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Says what replays are of, how fast they go and how far they are.
+/// Describes the selection, pace and progress of replays.
 final class ReplaySummary {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     private ReplaySummary() {}
 
-    /// What was asked for, in words.
+    /// The selection as text.
     static String asked(Replay replay, EndpointNames names) {
         var json = JSON.readTree(replay.request().filter());
         var parts = new ArrayList<String>();
@@ -45,7 +45,8 @@ final class ReplaySummary {
         if (states.isPresent()) {
             return "Deliveries in state " + states.get();
         }
-        // One of an endpoint does not name it in what was asked, unless it is one by filter too.
+        // The filter of a replay for one endpoint has no `endpoint_id`, unless it is a replay by
+        // filter too.
         boolean byFilter = replay.request().endpointId() == null || json.has("endpoint_id");
         return byFilter ? "Dead letters" : "Everything";
     }
@@ -68,7 +69,7 @@ final class ReplaySummary {
         return Optional.of(words).filter(text -> !text.isEmpty());
     }
 
-    /// From when on deliveries had to be captured: it does not move while it runs.
+    /// The earliest time of capture, which is fixed when the replay is planned.
     static Moment since(Replay replay) {
         var text = asked(replay, "since");
         return text.isEmpty() ? new Moment(null, "30 days before") : Moment.of(text);
@@ -92,7 +93,7 @@ final class ReplaySummary {
                 + " per second";
     }
 
-    /// What was sent where, and what was left out, as it was planned.
+    /// The planned number of deliveries for each endpoint.
     static List<ReplayPlan.Share> shares(Replay replay, EndpointNames names, int max) {
         return JSON.readTree(replay.request().plan())
                 .path("endpoints")
@@ -119,7 +120,7 @@ final class ReplaySummary {
                 .toList();
     }
 
-    /// How far it is, and what is to be expected.
+    /// The progress and the remaining time.
     static String progress(Replay replay) {
         var progress = replay.progress();
         long left = progress.total() - progress.made();
@@ -143,7 +144,7 @@ final class ReplaySummary {
         };
     }
 
-    /// What came of it so far.
+    /// The result so far.
     static String result(Replay.Progress progress) {
         var parts = new ArrayList<String>();
         parts.add(Format.number(progress.delivered()) + " delivered");

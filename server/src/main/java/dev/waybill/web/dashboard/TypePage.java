@@ -49,11 +49,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/event-types/{name}`: one kind of event: how long it matters, what a consumer should check,
-/// and who takes it.
+/// `/ui/event-types/{name}`: one event type: its settings, its schema and its subscribers.
 public final class TypePage {
 
-    /// As many as a person looks through.
+    /// As many as fit on a page.
     private static final int SHOWN_MAX = 100;
 
     /// No type can have this name: it has a hyphen.
@@ -84,8 +83,8 @@ public final class TypePage {
     /// What the template shows.
     ///
     /// @param policy the retry policy's name, or itself
-    /// @param takers those who take it, the first of them
-    /// @param takersCount all who do
+    /// @param takers the first subscribers
+    /// @param takersCount the number of all subscribers
     public record Shown(
             CatalogType type,
             String life,

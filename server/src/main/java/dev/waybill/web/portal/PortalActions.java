@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What a customer can do with what is there: pause and resume, try, send again.
+/// Actions of customers: pause, resume, send a test event, resend.
 public final class PortalActions {
 
     private final OwnEndpoints endpoints;
@@ -115,12 +115,12 @@ public final class PortalActions {
                 Notice.RESENT);
     }
 
-    /// Sends again what did not arrive there for some time, and what was captured while it was
-    /// disabled.
+    /// Resends the events that an endpoint did not receive since a time, and those captured while
+    /// it was disabled.
     private Response recover(PortalVisit visit, Form form) {
         var endpoint = endpoints.named(visit);
         var asked = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
-        // What was captured before there was an endpoint, it has not missed.
+        // Events captured before the endpoint was created were not missed.
         var since = asked.isAfter(endpoint.createdAt()) ? asked : endpoint.createdAt();
         var events =
                 new EndpointEvents(

@@ -67,7 +67,7 @@ public final class PasswordPage {
                         Problem.of(ProblemType.NOT_FOUND, SignInMessages.KEY_WITHOUT_PASSWORD));
     }
 
-    /// A link stands for the password that was forgotten, or never chosen.
+    /// A session that was opened by a link needs no current password.
     private static boolean knows(Visit visit, User user) {
         return user.password() && !visit.visitor().session().byLink();
     }

@@ -52,8 +52,8 @@ public final class SignIn {
     /// What the template shows.
     ///
     /// @param users whether any user has a password to sign in with
-    /// @param name what was typed as one
-    /// @param open whether others on the way can read what is sent
+    /// @param name the name that was entered
+    /// @param open whether the connection is not encrypted
     public record Shown(
             String next, @Nullable String problem, boolean users, String name, boolean open) {}
 

@@ -46,7 +46,7 @@ public abstract class SitePages<V extends SiteVisit> {
         Response actor(V visit, Form form) throws Exception;
     }
 
-    /// The visit of a request; empty if nobody is signed in.
+    /// The visit of a request; empty if it has no session.
     protected abstract Optional<V> visit(Request request, Instant now, Link here);
 
     /// The answer to a request of a visitor who is not signed in.
@@ -55,7 +55,7 @@ public abstract class SitePages<V extends SiteVisit> {
     /// The page that shows a problem.
     protected abstract String problem(V visit, ProblemPage page);
 
-    /// What a page about a problem shows.
+    /// The content of a page about a problem.
     ///
     /// @param requestId finds the request in the log
     /// @param again where the visitor can try again; null if nowhere

@@ -21,7 +21,7 @@ public final class ReasonText {
         var last = came(delivery.lastAttempt());
         return switch (reason) {
             case PERMANENT ->
-                    "The endpoint kept giving an answer that retries do not mend: " + last + ".";
+                    "The endpoint kept giving an answer that retries do not change: " + last + ".";
             case EXHAUSTED ->
                     "Every attempt its retry policy allows has failed; the last: " + last + ".";
             case GONE -> "The endpoint answered 410 Gone.";
@@ -29,7 +29,7 @@ public final class ReasonText {
             case ENDPOINT_DISABLED -> "The endpoint was disabled while the delivery waited.";
             case TTL -> expired(delivery);
             case DEADLINE -> "The time for retries ran out; the last attempt: " + last + ".";
-            case CANCELLED -> "Somebody called it off.";
+            case CANCELLED -> "It was cancelled.";
             case ENDPOINT_DELETED -> "The endpoint was deleted while the delivery waited.";
         };
     }

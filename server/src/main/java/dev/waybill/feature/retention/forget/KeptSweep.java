@@ -13,9 +13,9 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes from the kept partitions what is over: deliveries that were closed since, dead letters
-/// whose time is over and that are archived, and events that no delivery points to any more. Row by
-/// row, a batch at a time: they are few among those that stay, which are not looked at.
+/// Removes rows from the kept partitions: deliveries that have ended since, dead letters that are
+/// past retention and archived, and events without a delivery. They are found by indexes and
+/// removed in batches, because they are few among the rows that stay.
 final class KeptSweep {
 
     private static final int BATCH = 500;
@@ -37,7 +37,7 @@ final class KeptSweep {
         this.archive = archive;
     }
 
-    /// Returns how many deliveries went.
+    /// Returns the number of deliveries removed.
     int run(Handle handle, Instant deadLettersUntil) throws IOException {
         int removed = 0;
         for (var kept : days.partitions(handle, DayTable.DELIVERY).kept()) {
@@ -63,7 +63,7 @@ final class KeptSweep {
             if (ids.isEmpty()) {
                 return removed;
             }
-            // No letter is overdue before the beginning of time: only what is closed goes.
+            // With this time no dead letter is overdue: only resolved and ended ones are removed.
             removed += remove(handle, ids, Instant.EPOCH);
             after = ids.getLast();
         }
@@ -84,7 +84,7 @@ final class KeptSweep {
                                             true));
             int gone = remove(handle, ids, until);
             removed += gone;
-            // Those that somebody is at just now go another time.
+            // Locked rows are removed in a later pass.
             if (gone == 0) {
                 return removed;
             }
@@ -109,8 +109,8 @@ final class KeptSweep {
         return removed;
     }
 
-    /// What is removed from a partition that is being copied would be there again after the
-    /// exchange. Compactions are finished before a sweep, so another process has begun one.
+    /// A row removed from a partition that is being copied would reappear after the exchange.
+    /// Compactions are finished before a sweep, so another process has begun one.
     private void requireNoCompaction(Handle tx) {
         if (compactions.any(tx)) {
             throw new ExclusiveSteps.Elsewhere();
@@ -129,8 +129,8 @@ final class KeptSweep {
         return gone.size();
     }
 
-    /// Removes kept events that have lost their last delivery. If somebody has them in use for
-    /// long, another time.
+    /// Removes kept events that have lost their last delivery. If they are in use for long, a later
+    /// pass does it.
     void removeUnusedEvents(Handle handle) throws IOException {
         try {
             var after = Optional.of(Compaction.BEGINNING);
@@ -163,9 +163,9 @@ final class KeptSweep {
         return Optional.of(asked.getLast());
     }
 
-    /// Whoever makes a delivery of an event reads it in the same transaction, and so has its
-    /// partition in use: once this lock is taken, either the delivery is there, or the event is
-    /// read after it is gone.
+    /// A transaction that creates a delivery reads the event first and so holds a lock on its
+    /// partition. Once this lock is taken, either the delivery exists, or the event is read after
+    /// its removal.
     private static void lock(Handle tx, Partitions events) {
         tx.execute(
                 "LOCK TABLE %s IN ACCESS EXCLUSIVE MODE"
@@ -175,8 +175,8 @@ final class KeptSweep {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// Drops a former partition. Of a day of deliveries, what belonged to them and was kept goes
-    /// first: events that only they pointed to, and attempts whose own day had gone before.
+    /// Drops a former partition. Of a day of deliveries, kept rows that belonged to them are
+    /// removed first: events that only they pointed to, and attempts whose own day had gone before.
     void drop(Handle handle, String forgotten) throws IOException {
         var day = DayTable.DELIVERY.dayOf(forgotten.substring("forgotten_".length()));
         if (day.isPresent()) {

@@ -36,8 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/settings/keys`: who may ask the API, and who no longer may. A key is shown on the answer to
-/// the form that made it, and nowhere else.
+/// `/ui/settings/keys`: API keys, active and revoked. A key is shown on the answer to the form that
+/// made it, and nowhere else.
 public final class KeysSection {
 
     private static final int ROWS_MAX = 50;

@@ -46,10 +46,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/settings/retry-policies`: when attempts are made, drawn, and what a TTL leaves of that.
+/// `/ui/settings/retry-policies`: schedules of retry policies as charts, with the effect of a TTL.
 public final class PoliciesSection {
 
-    /// Drawings on a page; whoever makes more finds the others by the API.
+    /// Limit of policies on the page; the API lists all.
     private static final int CUSTOM_MAX = 100;
 
     private static final String PATH = SettingsTab.POLICIES.path();
@@ -67,7 +67,7 @@ public final class PoliciesSection {
     /// What the template shows.
     ///
     /// @param ttl as it was typed; empty for none
-    /// @param problem what is wrong with it
+    /// @param problem the error
     /// @param lives the TTLs that are offered
     public record Listed(
             String ttl,

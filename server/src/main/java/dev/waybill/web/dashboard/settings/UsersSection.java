@@ -33,8 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// `/ui/settings/users`: who signs in with a password. Admins make people and links; passwords are
-/// chosen by those whose they are.
+/// `/ui/settings/users`: users who sign in with a password. Admins create users and links; users
+/// choose their own passwords.
 public final class UsersSection {
 
     private static final String PATH = SettingsTab.USERS.path();
@@ -51,7 +51,7 @@ public final class UsersSection {
 
     /// One of them.
     ///
-    /// @param self whether it is who looks: nobody takes their own rights away by a slip
+    /// @param self whether it is the current user, who cannot remove their own rights
     public record Row(String id, User user, StatusBadge badge, boolean self) {}
 
     /// What the template shows of a link.

@@ -31,12 +31,12 @@ public final class AttemptRows {
         this.composer = composer;
     }
 
-    /// One attempt.
+    /// A row for one attempt.
     ///
-    /// @param waited since the one before ended, or since the capture
-    /// @param words what its failure means; null if there is nothing to say
+    /// @param waited the time since the previous attempt, or since the capture
+    /// @param words an explanation of the failure; null if there is none
     /// @param sent the headers of the request; none if the event was forgotten
-    /// @param answered the headers of an answer that refused
+    /// @param answered the headers of a response that refused
     public record Row(
             AttemptView attempt,
             boolean accepted,
@@ -56,7 +56,7 @@ public final class AttemptRows {
         }
     }
 
-    /// From the first to the last.
+    /// All attempts, oldest first.
     ///
     /// @param envelope null if the event was forgotten
     public List<Row> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
@@ -110,7 +110,7 @@ public final class AttemptRows {
                         .toList();
     }
 
-    /// The same on a line, with what came before, what comes next, and when it is too late.
+    /// The attempts on a time line, with the capture, the next attempt and the end of the time.
     public static Strip strip(DeliveryView delivery, List<Row> rows, Instant now) {
         var moments = new ArrayList<Moment>();
         moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));

@@ -24,7 +24,7 @@ public final class DeliveryRows {
         this.names = names;
     }
 
-    /// One of them.
+    /// A row of the list.
     ///
     /// @param took from capture to its end; null while it is open
     public record Row(
@@ -77,7 +77,7 @@ public final class DeliveryRows {
                         : null);
     }
 
-    /// Never below zero: by the clocks of two processes something stale may end before it began.
+    /// Never below zero: the clocks of two processes may differ.
     private static double millisBetween(Instant start, Instant end) {
         return Math.max(0.0, (double) Duration.between(start, end).toMillis());
     }

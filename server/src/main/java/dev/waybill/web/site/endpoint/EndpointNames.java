@@ -6,7 +6,7 @@ import dev.waybill.engine.routing.RoutingTable;
 import java.util.List;
 import java.util.UUID;
 
-/// What people call endpoints and apps, from memory.
+/// The display names of endpoints and apps, from memory.
 public final class EndpointNames {
 
     private final RoutingTable routes;
