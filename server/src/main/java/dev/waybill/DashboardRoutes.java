@@ -30,13 +30,13 @@ final class DashboardRoutes {
 
     static List<Route> of(Edges edges) {
         var base = edges.base;
-        var directory = base.directory;
+        var accessCache = base.accessCache;
         var features = edges.features;
         var endpoints = features.endpoints;
         var deliveries = features.deliveries;
         var stats = features.stats;
         var endpointParts = edges.endpointParts;
-        var subscribers = new Subscribers(edges.sending.engine.routes(), directory);
+        var subscribers = new Subscribers(edges.sending.engine.routes(), accessCache);
         return new Dashboard(edges.access, features.users, base.clock)
                 .with(
                         new OverviewRoutes(
@@ -57,7 +57,7 @@ final class DashboardRoutes {
                                         edges.deliveryParts,
                                         endpointParts,
                                         edges.sending.composer,
-                                        directory,
+                                        accessCache,
                                         delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))
                                 ::routes)
                 .with(new RedeliveryRoutes(features.redelivery, endpoints, endpointParts)::routes)
@@ -66,7 +66,7 @@ final class DashboardRoutes {
                                         features.events,
                                         features.redelivery,
                                         edges.deliveryParts,
-                                        directory)
+                                        accessCache)
                                 ::routes)
                 .with(new DeadLetterRoutes(features.deadLetters, deliveries, endpointParts)::routes)
                 .with(
@@ -76,7 +76,7 @@ final class DashboardRoutes {
                                         deliveries,
                                         features.testSends,
                                         endpointParts,
-                                        directory)
+                                        accessCache)
                                 ::routes)
                 .with(
                         new ReplayRoutes(features.replays, deliveries, endpoints, endpointParts)
@@ -85,8 +85,8 @@ final class DashboardRoutes {
                         new AuditRoutes(
                                         base.audit,
                                         features.users,
-                                        directory,
-                                        entry -> AuditJson.of(entry, directory::uid))
+                                        accessCache,
+                                        entry -> AuditJson.of(entry, accessCache::uid))
                                 ::routes)
                 .with(
                         new EventTypeRoutes(
@@ -115,7 +115,7 @@ final class DashboardRoutes {
                                         features.retryPolicies,
                                         serviceSections(edges),
                                         edges.address,
-                                        directory)
+                                        accessCache)
                                 ::routes)
                 .routes();
     }

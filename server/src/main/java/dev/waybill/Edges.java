@@ -33,8 +33,8 @@ final class Edges {
         rates =
                 new KeyRates(
                         settings.rates().publishing(), settings.rates().acting(), System::nanoTime);
-        access = new Access(base.directory, settings.adminKey(), rates, base.clock);
-        apps = new AppNames(base.directory);
+        access = new Access(base.accessCache, settings.adminKey(), rates, base.clock);
+        apps = new AppNames(base.accessCache);
         address = new PublicAddress(settings.publicUrl());
         receiver = new BuiltInReceiver(settings.dev());
         endpointParts =
@@ -44,7 +44,7 @@ final class Edges {
                         features.eventTypes,
                         features.retryPolicies,
                         sending.engine.routes(),
-                        base.directory);
+                        base.accessCache);
         deliveryParts =
                 DeliveryParts.of(
                         features.deliveries,

@@ -48,7 +48,7 @@ final class Features {
                         base.clock,
                         base.ids,
                         base.random,
-                        base.directory,
+                        base.accessCache,
                         base.audit,
                         engine);
         // who may use it

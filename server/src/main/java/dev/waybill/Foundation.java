@@ -38,7 +38,7 @@ final class Foundation implements AutoCloseable {
     final Ids ids;
     final SecureRandom random = new SecureRandom();
     final Vault vault;
-    final AccessCache directory;
+    final AccessCache accessCache;
     final Audit audit;
     final AuditTrails trails;
     final KeyRegister keys;
@@ -76,11 +76,11 @@ final class Foundation implements AutoCloseable {
         this.ids = new Ids(clock, RandomGenerator.of("L64X128MixRandom"));
         this.vault = vault();
 
-        this.directory = new AccessCache(database);
-        directory.refresh();
+        this.accessCache = new AccessCache(database);
+        accessCache.refresh();
         this.audit = new Audit(database, clock, ids);
-        this.trails = new AuditTrails(audit, new AppNames(directory), clock);
-        this.keys = new KeyRegister(database, directory, trails.keys(), clock, ids, random);
+        this.trails = new AuditTrails(audit, new AppNames(accessCache), clock);
+        this.keys = new KeyRegister(database, accessCache, trails.keys(), clock, ids, random);
         this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
     }
@@ -94,7 +94,7 @@ final class Foundation implements AutoCloseable {
     /// else yet, and in development. A log of production must not contain one.
     Optional<String> signInLink(String address) {
         if (firstAdminKey != null) {
-            var first = directory.key(KeyHash.of(firstAdminKey));
+            var first = accessCache.key(KeyHash.of(firstAdminKey));
             return Optional.ofNullable(first).map(known -> link(address, known.key().id()));
         }
         return settings.dev() && settings.adminKey() != null

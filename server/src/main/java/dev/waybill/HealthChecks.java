@@ -44,7 +44,7 @@ final class HealthChecks {
                 "directory",
                 AccessCache.PERIOD,
                 () -> {
-                    base.directory.refresh();
+                    base.accessCache.refresh();
                     return JobResult.complete(1);
                 });
     }

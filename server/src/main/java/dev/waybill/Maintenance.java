@@ -27,7 +27,7 @@ final class Maintenance {
         this.base = base;
         var retention = base.settings.retention();
         FeatureJobs.prune(jobs, base.database, base.clock, retention, base.audit);
-        FeatureJobs.access(jobs, passwords, base.directory);
+        FeatureJobs.access(jobs, passwords, base.accessCache);
         jobs.start();
         var forgetter =
                 new Forgetter(base.database, retention, archiver(base, sending), Sleeper.REAL);
@@ -60,7 +60,7 @@ final class Maintenance {
     /// Those of the last minute, or a key that was used just now would look unused.
     private void writeUses() {
         try {
-            base.directory.writeUses();
+            base.accessCache.writeUses();
         } catch (SQLException e) {
             LOG.warn("could not record when keys were last used", e);
         }

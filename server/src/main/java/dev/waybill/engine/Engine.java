@@ -8,6 +8,8 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureWriter;
+import dev.waybill.engine.dispatch.AttemptReports;
+import dev.waybill.engine.dispatch.AttemptSender;
 import dev.waybill.engine.dispatch.Attempts;
 import dev.waybill.engine.dispatch.Claimer;
 import dev.waybill.engine.dispatch.DispatchResources;
@@ -16,7 +18,7 @@ import dev.waybill.engine.dispatch.Eligibility;
 import dev.waybill.engine.dispatch.EndpointOwnership;
 import dev.waybill.engine.dispatch.HeadClaimer;
 import dev.waybill.engine.dispatch.LaneHints;
-import dev.waybill.engine.dispatch.NodeTrouble;
+import dev.waybill.engine.dispatch.NodeHealth;
 import dev.waybill.engine.dispatch.PaceExchange;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.lease.ProcessLife;
@@ -82,7 +84,7 @@ public final class Engine {
     private final EndpointStates states;
     private final Capture capture;
     private final Settler settler;
-    private final NodeTrouble trouble;
+    private final NodeHealth node;
     private final Dispatcher dispatcher;
     private final LaneHints lanes;
     private final Heartbeat heartbeat;
@@ -114,27 +116,27 @@ public final class Engine {
         this.settler = new Settler(database, leases, clock, lanes::settled, environment.pause());
         this.tally = new Tally(clock);
         this.stats = new StatKeeper(database, tally, clock, environment.pause());
-        this.trouble = new NodeTrouble(clock);
+        this.node = new NodeHealth(clock);
         var attempts =
                 new Attempts(
                         routes,
-                        health,
-                        trouble,
                         leases,
-                        outbound.composer(),
-                        outbound.secrets(),
-                        outbound.sender(),
+                        new AttemptSender(
+                                outbound.composer(),
+                                outbound.secrets(),
+                                outbound.sender(),
+                                leases.life(),
+                                ids),
+                        new AttemptReports(node, health, tally),
                         settler,
-                        tally,
                         clock,
-                        ids,
                         environment.dice());
         var ownership = new EndpointOwnership(database, leases, clock);
         this.dispatcher =
                 new Dispatcher(
                         routes,
-                        new Eligibility(routes, ownership, trouble, settler, leases),
-                        trouble,
+                        new Eligibility(routes, ownership, node, settler, leases),
+                        node,
                         attempts,
                         lanes,
                         clock,
@@ -183,7 +185,7 @@ public final class Engine {
         intake.add(
                 "health",
                 HealthLedger.PERIOD,
-                () -> untilNone(trouble.isOpen() ? 0 : health.runOnce()));
+                () -> untilNone(node.canDeliver() ? health.runOnce() : 0));
         intake.essential("rescuer", Rescuer.PERIOD, () -> rescuer.runOnce().result());
         intake.add("lanes", LANES_PERIOD, () -> complete(dispatcher.removeDeleted()));
         intake.add("expirer", Expirer.PERIOD, expirer::runOnce);
@@ -227,11 +229,6 @@ public final class Engine {
 
     public EndpointStates states() {
         return states;
-    }
-
-    /// Whether this process can deliver at all.
-    public NodeTrouble trouble() {
-        return trouble;
     }
 
     /// Takes hints of ordered lanes that have changed.
@@ -298,7 +295,7 @@ public final class Engine {
                         "settler",
                         settler::congested,
                         "Results of attempts wait to be recorded; no attempts are started."),
-                new Condition("node", trouble::condition),
+                new Condition("node", node::condition),
                 new Condition("duties", this::failingJobs));
     }
 

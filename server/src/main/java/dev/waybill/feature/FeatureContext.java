@@ -14,6 +14,6 @@ public record FeatureContext(
         InstantSource clock,
         Ids ids,
         SecureRandom random,
-        AccessCache directory,
+        AccessCache accessCache,
         Audit audit,
         Engine engine) {}

@@ -37,19 +37,9 @@ class SizeTest {
     private static final String TO_BE_SPLIT = "to be split";
 
     private static final Map<String, String> LARGE_CONSTRUCTORS =
-            Map.of(
-                    "Attempts", TO_BE_SPLIT,
-                    "AppPage", TO_BE_SPLIT,
-                    "ReceivedRequest", TO_BE_SPLIT);
+            Map.of("ReceivedRequest", TO_BE_SPLIT);
 
-    private static final Map<String, String> LARGE_RECORDS =
-            Map.of(
-                    "AppPage.Shown", TO_BE_SPLIT,
-                    "EndpointPage.Shown", TO_BE_SPLIT,
-                    "ReplayPage.Shown", TO_BE_SPLIT,
-                    "PortalEndpointPage.Shown", TO_BE_SPLIT,
-                    "Replay", TO_BE_SPLIT,
-                    "DeliveryView", TO_BE_SPLIT);
+    private static final Map<String, String> LARGE_RECORDS = Map.of();
 
     private static final Map<String, String> LARGE_FILES = Map.of();
 

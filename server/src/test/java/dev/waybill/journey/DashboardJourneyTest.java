@@ -88,7 +88,7 @@ class DashboardJourneyTest {
         var page = admin.get("/ui/deliveries/" + id).expect(200).text();
         assertThat(page)
                 .contains("<title>" + id)
-                .contains("Retries rarely change what the endpoint answered: status 404")
+                .contains("an answer that retries do not change: status 404")
                 .contains(
                         "<a href=\"#attempt-1\">Attempt 1: Status 404</a>",
                         "webhook-signature",

@@ -27,7 +27,7 @@ class EndpointStatesJourneyTest {
         var inbox = receiver.at("/paused");
         var path = PATH + text(api.createEndpoint(inbox.url(), "paused.one"), "id");
 
-        var paused = act(path, "pause");
+        var paused = actor(path, "pause");
         var eventIds = new ArrayList<String>();
         for (int i = 0; i < 10; i++) {
             eventIds.add(api.publish("paused.one"));
@@ -41,7 +41,7 @@ class EndpointStatesJourneyTest {
         receiver.at("/beside-paused").next();
         assertThat(inbox.count()).isZero();
 
-        var resumed = act(path, "resume");
+        var resumed = actor(path, "resume");
 
         assertThat(text(resumed, "state")).isEqualTo("active");
         assertThat(resumed.get("state_reason").isNull()).isTrue();
@@ -57,11 +57,11 @@ class EndpointStatesJourneyTest {
         var eventId = api.publish("moves.one");
         var before = giveUpAt(api.awaitDelivery(eventId, "pending"));
 
-        act(path, "pause");
+        actor(path, "pause");
 
         // PostgreSQL's clock tells how long it has been paused, ours how long it was.
         Eventually.holds(() -> giveUpAt(api.delivery(eventId)).isAfter(before.plusMillis(500)));
-        act(path, "resume");
+        actor(path, "resume");
         var after = giveUpAt(api.delivery(eventId));
         assertThat(after).isAfter(before);
         assertThat(giveUpAt(api.delivery(eventId))).as("and stands again").isEqualTo(after);
@@ -74,11 +74,11 @@ class EndpointStatesJourneyTest {
         var waiting = api.publish("disabled.one");
         api.awaitDelivery(waiting, "pending");
 
-        act(path, "disable");
+        actor(path, "disable");
         var missed = api.publish("disabled.one");
         var failed = api.awaitDelivery(waiting, "failed");
         inbox.answers(200);
-        act(path, "enable");
+        actor(path, "enable");
         var taken = api.publish("disabled.one");
         api.awaitDelivery(taken, "delivered");
 
@@ -113,9 +113,9 @@ class EndpointStatesJourneyTest {
         var path = PATH + text(api.createEndpoint(receiver.at("/h").url(), "history.none"), "id");
 
         api.post(path + "/pause", "{\"reason\":\"we move house\"}").expect(200);
-        act(path, "pause");
-        act(path, "resume");
-        act(path, "disable");
+        actor(path, "pause");
+        actor(path, "resume");
+        actor(path, "disable");
 
         var history = api.list(path + "/state_changes");
         assertThat(texts(history, "to")).containsExactly("disabled", "active", "paused");
@@ -131,15 +131,15 @@ class EndpointStatesJourneyTest {
     @Test
     void whatMakesNoSenseIsAConflict() {
         var path = PATH + text(api.createEndpoint(receiver.at("/no").url(), "no.sense"), "id");
-        act(path, "disable");
+        actor(path, "disable");
 
         var refused = api.post(path + "/resume", "").expect(409).json();
 
         assertThat(text(refused, "detail")).contains("enable");
         api.post(path + "/pause", "").expect(409);
-        act(path, "disable");
-        act(path, "enable");
-        act(path, "pause");
+        actor(path, "disable");
+        actor(path, "enable");
+        actor(path, "pause");
         api.post(path + "/enable", "").expect(409);
         api.post(path + "/pause", "{\"because\":1}").expect(422);
         api.inTestMode().post(path + "/resume", "").expect(404);
@@ -153,10 +153,10 @@ class EndpointStatesJourneyTest {
         var toldPath = PATH + text(told, "id");
         var id = text(api.createEndpoint(receiver.at("/told").url(), "told.none"), "id");
 
-        act(PATH + id, "pause");
-        act(PATH + id, "resume");
-        act(PATH + id, "disable");
-        act(PATH + id, "enable");
+        actor(PATH + id, "pause");
+        actor(PATH + id, "resume");
+        actor(PATH + id, "disable");
+        actor(PATH + id, "enable");
 
         Eventually.holds(() -> toldOf(platform, id).size() == 4);
         assertThat(toldOf(platform, id))
@@ -168,8 +168,8 @@ class EndpointStatesJourneyTest {
         assertThat(text(told, "app")).isEqualTo("platform");
         assertThat(texts(api.list("/v1/webhook_endpoints?app=platform"), "id"))
                 .containsExactly(text(told, "id"));
-        act(toldPath, "pause");
-        act(toldPath, "resume");
+        actor(toldPath, "pause");
+        actor(toldPath, "resume");
         assertThat(toldOf(platform, text(told, "id"))).as("not of itself").isEmpty();
         api.delete(toldPath).expect(204);
     }
@@ -182,7 +182,7 @@ class EndpointStatesJourneyTest {
                 .toList();
     }
 
-    private static JsonNode act(String path, String action) {
+    private static JsonNode actor(String path, String action) {
         return api.post(path + "/" + action, "").expect(200).json();
     }
 

@@ -67,7 +67,7 @@ class ReplayPagesJourneyTest {
     }
 
     @Test
-    void manyAskForTheirNumberAndAreSteered() {
+    void manyAskForTheirNumberAndAreDone() {
         var endpoint = dead(journey.receiver().at("/many").answers(404), "dead.many", 1_001);
         var plan = "/ui/replays/new?rate=1&endpoint=" + endpoint;
         assertThat(admin.get(plan).expect(200).text())
@@ -115,7 +115,7 @@ class ReplayPagesJourneyTest {
 
         assertThat(answer)
                 .contains("The plan has changed: it is 1 by now, not 2", "Replay 1")
-                .contains("Somebody has settled it", ">mended<");
+                .contains("The dead letter was resolved", ">mended<");
         assertThat(replaysTo(endpoint)).isEmpty();
         assertThat(admin.get("/ui/dlq/settled").expect(200).text())
                 .contains("done by hand", "/ui/deliveries/" + text(letter, "id"));

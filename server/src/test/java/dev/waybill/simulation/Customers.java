@@ -98,7 +98,7 @@ final class Customers {
             } else if (choice == 1) {
                 createEndpoint();
             } else {
-                act(node, id, world.oneOf(List.of(EndpointAction.values())));
+                actor(node, id, world.oneOf(List.of(EndpointAction.values())));
             }
         } catch (SQLException | JdbiException e) {
             world.note(node, "failed: " + e.getMessage());
@@ -115,7 +115,7 @@ final class Customers {
             if (world.dice().nextInt(3) == 0) {
                 createEndpoint();
             } else {
-                act(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
+                actor(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
             }
         } catch (SQLException | JdbiException e) {
             world.note(node, "failed: " + e.getMessage());
@@ -171,13 +171,13 @@ final class Customers {
                 replay(node);
             } else {
                 var id = UUID.fromString(world.oneOf(open));
-                var steering =
+                var change =
                         switch (world.dice().nextInt(5)) {
                             case 0 -> node.replays().cancel(Fixtures.ACT, id, LIVE);
                             case 1, 2 -> node.replays().pause(Fixtures.ACT, id, LIVE);
                             default -> node.replays().resume(Fixtures.ACT, id, LIVE);
                         };
-                world.note(node, "steers " + id + ": " + steering);
+                world.note(node, "steers " + id + ": " + change);
             }
         } catch (JdbiException e) {
             world.note(node, "failed: " + e.getMessage());
@@ -244,9 +244,9 @@ final class Customers {
         }
     }
 
-    void act(Node node, UUID id, EndpointAction action) throws SQLException {
+    void actor(Node node, UUID id, EndpointAction action) throws SQLException {
         world.note(node, action + " " + id);
-        node.engine().states().act(id, action, "simulated", Fixtures.ACT);
+        node.engine().states().actor(id, action, "simulated", Fixtures.ACT);
     }
 
     void moodOfAny() {

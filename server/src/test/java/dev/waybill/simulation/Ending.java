@@ -141,7 +141,7 @@ final class Ending {
                 world.database()
                         .books()
                         .rows("SELECT id FROM endpoint WHERE state = 'paused' ORDER BY id")) {
-            world.customers().act(node, UUID.fromString(id), EndpointAction.RESUME);
+            world.customers().actor(node, UUID.fromString(id), EndpointAction.RESUME);
         }
         world.database().books().execute("DELETE FROM lane_hold");
         world.customers().resumeReplays(node);

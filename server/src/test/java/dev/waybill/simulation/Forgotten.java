@@ -61,10 +61,10 @@ final class Forgotten {
     private void wasOver(DeliveryRow delivery, Instant goneAt, Scope scope) {
         boolean ended =
                 !delivery.state().equals("pending") && !delivery.state().equals("in_flight");
-        var lettersUntil =
+        var deadLettersUntil =
                 goneAt.plus(TOLERANCE)
                         .minus(Duration.ofDays(world.forgetting().retention().deadLetters()));
-        boolean hadItsTime = scope != Scope.NONE && delivery.updatedAt().isBefore(lettersUntil);
+        boolean hadItsTime = scope != Scope.NONE && delivery.updatedAt().isBefore(deadLettersUntil);
         if (!ended || (delivery.letterOpen() && !hadItsTime)) {
             world.violated(NOTHING_OPEN_IS_FORGOTTEN, delivery + " is gone");
         }

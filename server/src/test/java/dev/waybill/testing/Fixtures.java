@@ -184,9 +184,9 @@ public final class Fixtures {
     }
 
     /// Takes an endpoint out of service or back, as a person does.
-    public void act(Endpoint endpoint, EndpointAction action) {
+    public void actor(Endpoint endpoint, EndpointAction action) {
         try {
-            var result = states.act(endpoint.id(), action, EndpointStates.REQUESTED, ACT);
+            var result = states.actor(endpoint.id(), action, EndpointStates.REQUESTED, ACT);
             if (!(result instanceof EndpointStates.Result.Done)) {
                 throw new AssertionError(result);
             }

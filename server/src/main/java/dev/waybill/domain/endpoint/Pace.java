@@ -128,7 +128,7 @@ public record Pace(
     ///
     /// @param unreported changes of this process that the others do not know yet, and that take
     ///   precedence
-    public Pace learning(SharedPace shared, PaceNews unreported, Instant now) {
+    public Pace learning(SharedPace shared, PaceReport unreported, Instant now) {
         var asked = shared.holdOffUntil();
         var until = asked == null || holdOffUntil == null ? asked : later(asked, holdOffUntil);
         until = until == null ? holdOffUntil : until;

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /// Who performs an action, from where, and in which request. Every method that changes something
 /// takes one, so that each change has an actor.
 ///
-/// @param actor the id of a key, or a fixed name
+/// @param id the id of a key, a user or a portal link, or a fixed name
 /// @param source the address of the client
-public record Actor(String actor, String source, @Nullable String requestId) {
+public record Actor(String id, String source, @Nullable String requestId) {
 
     /// Waybill itself, by its own rules.
     public static final Actor ITSELF = new Actor("waybill", "waybill", null);

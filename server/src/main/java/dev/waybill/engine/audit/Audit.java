@@ -30,15 +30,15 @@ public final class Audit {
     }
 
     /// Records a change, in the transaction that makes it: neither exists without the other.
-    public void record(Handle tx, Actor act, AuditEntry entry) {
+    public void record(Handle tx, Actor actor, AuditEntry entry) {
         var at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        store.insert(tx, new AuditRecord(ids.next(), at, act, entry));
+        store.insert(tx, new AuditRecord(ids.next(), at, actor, entry));
     }
 
     /// Records an action that changes nothing, such as reading a secret. To be called before the
     /// action: a record of an action that then failed is better than an action without a record.
-    public void record(Actor act, AuditEntry entry) {
-        database.interactive().useHandle(handle -> record(handle, act, entry));
+    public void record(Actor actor, AuditEntry entry) {
+        database.interactive().useHandle(handle -> record(handle, actor, entry));
     }
 
     /// Deletes entries after their retention. Returns how many.

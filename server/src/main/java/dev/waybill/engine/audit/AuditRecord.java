@@ -4,4 +4,4 @@ import java.time.Instant;
 import java.util.UUID;
 
 /// An entry of the audit log.
-public record AuditRecord(UUID id, Instant at, Actor act, AuditEntry entry) {}
+public record AuditRecord(UUID id, Instant at, Actor actor, AuditEntry entry) {}

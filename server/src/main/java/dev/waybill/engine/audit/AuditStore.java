@@ -27,14 +27,14 @@ final class AuditStore {
             """;
 
     void insert(Handle tx, AuditRecord entry) {
-        var act = entry.act();
+        var actor = entry.actor();
         var action = entry.entry();
         tx.createUpdate(INSERT)
                 .bind("id", entry.id())
                 .bind("at", entry.at())
-                .bind("actor", act.actor())
-                .bind("source", act.source())
-                .bind("request_id", act.requestId())
+                .bind("actor", actor.id())
+                .bind("source", actor.source())
+                .bind("request_id", actor.requestId())
                 .bind("action", action.action())
                 .bind("object_id", action.objectId())
                 .bindByType("app_id", action.appId(), UUID.class)

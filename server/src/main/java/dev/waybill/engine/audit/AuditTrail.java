@@ -31,20 +31,20 @@ public final class AuditTrail<T> {
         this.snapshot = snapshot;
     }
 
-    public void created(Handle tx, Actor act, T thing) {
+    public void created(Handle tx, Actor actor, T thing) {
         var made = snapshot.apply(thing);
-        audit.record(tx, act, entry("created", made).to(made.json));
+        audit.record(tx, actor, entry("created", made).to(made.json));
     }
 
-    public void deleted(Handle tx, Actor act, T thing) {
+    public void deleted(Handle tx, Actor actor, T thing) {
         var gone = snapshot.apply(thing);
-        audit.record(tx, act, entry("deleted", gone).from(gone.json));
+        audit.record(tx, actor, entry("deleted", gone).from(gone.json));
     }
 
     /// Records an update. An update that changes nothing that is shown is not recorded.
-    public void updated(Handle tx, Actor act, T before, T after) {
+    public void updated(Handle tx, Actor actor, T before, T after) {
         if (!isShownAlike(before, after)) {
-            changed(tx, act, "updated", before, after, null);
+            changed(tx, actor, "updated", before, after, null);
         }
     }
 
@@ -62,24 +62,24 @@ public final class AuditTrail<T> {
     ///
     /// @param what for example `paused`
     public void changed(
-            Handle tx, Actor act, String what, T before, T after, @Nullable String note) {
+            Handle tx, Actor actor, String what, T before, T after, @Nullable String note) {
         var now = snapshot.apply(after);
         audit.record(
                 tx,
-                act,
+                actor,
                 entry(what, now).from(snapshot.apply(before).json).to(now.json).because(note));
     }
 
     /// Records an action that does not change the object.
     ///
     /// @param detail further details
-    public void did(Handle tx, Actor act, String what, T thing, @Nullable ObjectNode detail) {
-        audit.record(tx, act, entry(what, snapshot.apply(thing)).to(detail));
+    public void did(Handle tx, Actor actor, String what, T thing, @Nullable ObjectNode detail) {
+        audit.record(tx, actor, entry(what, snapshot.apply(thing)).to(detail));
     }
 
     /// The same without a transaction: see [Audit#record(Actor, AuditEntry)].
-    public void did(Actor act, String what, T thing, @Nullable ObjectNode detail) {
-        audit.record(act, entry(what, snapshot.apply(thing)).to(detail));
+    public void did(Actor actor, String what, T thing, @Nullable ObjectNode detail) {
+        audit.record(actor, entry(what, snapshot.apply(thing)).to(detail));
     }
 
     private AuditEntry entry(String what, Snapshot of) {

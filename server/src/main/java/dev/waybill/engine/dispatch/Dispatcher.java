@@ -4,7 +4,7 @@ import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.delivery.OrderedLane;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.Pace;
-import dev.waybill.domain.endpoint.PaceNews;
+import dev.waybill.domain.endpoint.PaceReport;
 import dev.waybill.domain.endpoint.SharedPace;
 import dev.waybill.engine.capture.FastPath;
 import dev.waybill.engine.routing.RoutingTable;
@@ -24,7 +24,7 @@ public final class Dispatcher implements FastPath {
 
     private final RoutingTable routes;
     private final Eligibility eligibility;
-    private final NodeTrouble trouble;
+    private final NodeHealth node;
     private final Attempts attempts;
     private final LaneHints hints;
     private final Lanes lanes;
@@ -35,14 +35,14 @@ public final class Dispatcher implements FastPath {
     public Dispatcher(
             RoutingTable routes,
             Eligibility eligibility,
-            NodeTrouble trouble,
+            NodeHealth node,
             Attempts attempts,
             LaneHints hints,
             InstantSource clock,
             DispatchResources resources) {
         this.routes = routes;
         this.eligibility = eligibility;
-        this.trouble = trouble;
+        this.node = node;
         this.attempts = attempts;
         this.hints = hints;
         this.lanes = new Lanes(routes, clock, resources.nanoClock());
@@ -65,7 +65,7 @@ public final class Dispatcher implements FastPath {
         if (!lane.reserve(placesOf(lane), urgent, size)) {
             return false;
         }
-        if (!trouble.admits()) {
+        if (!node.admits()) {
             lane.release(size);
             lane.expectMoreInDatabase();
             return false;
@@ -78,7 +78,7 @@ public final class Dispatcher implements FastPath {
     public void release(UUID endpointId, int size) {
         var lane = lanes.of(endpointId);
         lane.release(size);
-        trouble.unused();
+        node.unused();
         stock.change(lane.app(), -1, -size);
     }
 
@@ -120,8 +120,8 @@ public final class Dispatcher implements FastPath {
     private int reserved(Lane lane, Lane.Reserved given) {
         int places = given.places();
         long bytes = given.bytes();
-        if (places > 0 && trouble.isOpen()) {
-            places = trouble.admits() ? 1 : 0;
+        if (places > 0 && !node.canDeliver()) {
+            places = node.admits() ? 1 : 0;
             bytes -= lane.releaseEstimated(given.places() - places);
         }
         stock.change(lane.app(), places, bytes);
@@ -149,7 +149,7 @@ public final class Dispatcher implements FastPath {
     void releaseClaimable(UUID endpointId, int surplus) {
         var lane = lanes.of(endpointId);
         stock.change(lane.app(), -surplus, -lane.releaseEstimated(surplus));
-        trouble.unused();
+        node.unused();
     }
 
     /// Returns false if the delivery is larger than was estimated and the lane has no room for it.
@@ -215,12 +215,12 @@ public final class Dispatcher implements FastPath {
     }
 
     /// Removes and returns the changes of pace that this process has to report to the others.
-    Map<UUID, PaceNews> takeNews() {
+    Map<UUID, PaceReport> takeReports() {
         return reports.take();
     }
 
     /// Returns changes that could not be reported.
-    void putBackNews(Map<UUID, PaceNews> unreported) {
+    void putBackReports(Map<UUID, PaceReport> unreported) {
         reports.putBack(unreported);
     }
 

@@ -16,19 +16,19 @@ public final class Eligibility {
 
     private final RoutingTable routes;
     private final EndpointOwnership ownership;
-    private final NodeTrouble trouble;
+    private final NodeHealth node;
     private final Settler settler;
     private final Leases leases;
 
     public Eligibility(
             RoutingTable routes,
             EndpointOwnership ownership,
-            NodeTrouble trouble,
+            NodeHealth node,
             Settler settler,
             Leases leases) {
         this.routes = routes;
         this.ownership = ownership;
-        this.trouble = trouble;
+        this.node = node;
         this.settler = settler;
         this.leases = leases;
     }
@@ -60,7 +60,7 @@ public final class Eligibility {
     /// Claims ownership of the endpoints that need an owner. To be called before places are
     /// reserved for them. While this process cannot deliver, it gives up all that it owns.
     void takeOwnership(Collection<UUID> endpointIds) throws SQLException {
-        if (!trouble.wouldAdmit()) {
+        if (!node.wouldAdmit()) {
             ownership.giveUp();
             return;
         }

@@ -124,13 +124,13 @@ public final class HeadClaimer {
     /// The result of one pass of the sweep.
     ///
     /// @param lanes how many lanes it looked at
-    /// @param news how many of them had a waiting head without a hint
+    /// @param found how many of them had a waiting head without a hint
     /// @param ended how many deliveries it ended
     /// @param mayHaveMore whether another pass should follow at once
-    public record Sweep(int lanes, int news, int ended, boolean mayHaveMore) {
+    public record Sweep(int lanes, int found, int ended, boolean mayHaveMore) {
 
         public JobResult result() {
-            return new JobResult((long) news + ended, mayHaveMore);
+            return new JobResult((long) found + ended, mayHaveMore);
         }
     }
 
@@ -154,8 +154,8 @@ public final class HeadClaimer {
                                 !closed.computeIfAbsent(
                                         head.lane().endpointId(), this::takesNothing))
                         .toList();
-        int news = hints.found(waiting);
-        return new Sweep(heads.size(), news, ended, ended > 0 || (!wholeRound && news > 0));
+        int found = hints.found(waiting);
+        return new Sweep(heads.size(), found, ended, ended > 0 || (!wholeRound && found > 0));
     }
 
     private List<Head> nextHeads(Connection connection) throws SQLException {

@@ -3,7 +3,7 @@ package dev.waybill.engine.dispatch;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.Pace;
-import dev.waybill.domain.endpoint.PaceNews;
+import dev.waybill.domain.endpoint.PaceReport;
 import dev.waybill.domain.endpoint.SharedPace;
 import java.time.Duration;
 import java.time.Instant;
@@ -251,17 +251,17 @@ final class Lane {
         return retired;
     }
 
-    boolean hasNews() {
-        return pace.hasNews();
+    boolean hasReport() {
+        return pace.hasReport();
     }
 
     /// Removes and returns the changes of pace to report to the other processes.
-    synchronized PaceNews takeNews() {
-        return pace.takeNews();
+    synchronized PaceReport takeReport() {
+        return pace.takeReport();
     }
 
     /// Returns changes that could not be reported.
-    synchronized void putBack(PaceNews unreported) {
+    synchronized void putBack(PaceReport unreported) {
         pace.putBack(unreported);
     }
 

@@ -75,21 +75,21 @@ public final class LaneHints {
 
     /// The sweep found these heads waiting. Returns how many had no hint.
     int found(List<LanePlace> waiting) {
-        int news = addFound(waiting);
-        if (news > 0) {
+        int added = addFound(waiting);
+        if (added > 0) {
             onHint.run();
         }
-        return news;
+        return added;
     }
 
     private synchronized int addFound(List<LanePlace> waiting) {
-        int news = 0;
+        int added = 0;
         for (var head : waiting) {
             // Also if the place is lower than before: the database is right.
             remember(head);
-            news += add(head.lane(), LANES_MAX) ? 1 : 0;
+            added += add(head.lane(), LANES_MAX) ? 1 : 0;
         }
-        return news;
+        return added;
     }
 
     /// This process has claimed these heads. All deliveries before them in their lanes have ended
@@ -162,9 +162,9 @@ public final class LaneHints {
             lanes = new LinkedHashSet<>();
             hinted.put(lane.endpointId(), lanes);
         }
-        boolean news = lanes.add(lane);
-        count += news ? 1 : 0;
-        return news;
+        boolean added = lanes.add(lane);
+        count += added ? 1 : 0;
+        return added;
     }
 
     private void remember(LanePlace head) {

@@ -4,7 +4,7 @@ import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.endpoint.Pace;
-import dev.waybill.domain.endpoint.PaceNews;
+import dev.waybill.domain.endpoint.PaceReport;
 import dev.waybill.domain.endpoint.Ramp;
 import dev.waybill.domain.endpoint.SharedPace;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class LanePace {
     private volatile @Nullable Pace pace;
 
     /// Changes that have not been reported to the other processes.
-    private volatile PaceNews news = PaceNews.NONE;
+    private volatile PaceReport report = PaceReport.NONE;
 
     /// Whether the processes share a pace for the endpoint.
     private boolean shared;
@@ -87,7 +87,7 @@ final class LanePace {
         var started = kept.started(urgent, now);
         if (shared) {
             // The others should know of the probe, unless a local fault has parked the endpoint.
-            news = news.and(PaceNews.of(kept, started));
+            report = report.and(PaceReport.of(kept, started));
         }
         change(started, now);
     }
@@ -101,7 +101,7 @@ final class LanePace {
         var kept = orFree();
         var next = after(kept, result, now);
         if (result instanceof Result.Sent(var outcome) && !(outcome instanceof Outcome.NotSent)) {
-            news = news.and(PaceNews.of(kept, next));
+            report = report.and(PaceReport.of(kept, next));
         }
         change(next, now);
     }
@@ -124,20 +124,20 @@ final class LanePace {
     }
 
     /// Needs no lock.
-    boolean hasNews() {
-        return !news.equals(PaceNews.NONE);
+    boolean hasReport() {
+        return !report.equals(PaceReport.NONE);
     }
 
     /// Removes and returns the changes to report. A failure that a success has undone before
     /// anybody learned of it is not reported.
-    PaceNews takeNews() {
-        var taken = news;
-        news = PaceNews.NONE;
-        return shared || !taken.equals(PaceNews.CLOSED) ? taken : PaceNews.NONE;
+    PaceReport takeReport() {
+        var taken = report;
+        report = PaceReport.NONE;
+        return shared || !taken.equals(PaceReport.CLOSED) ? taken : PaceReport.NONE;
     }
 
-    void putBack(PaceNews unreported) {
-        news = unreported.and(news);
+    void putBack(PaceReport unreported) {
+        report = unreported.and(report);
     }
 
     /// Takes over the shared pace. Returns false if there is none, and was none before.
@@ -148,7 +148,7 @@ final class LanePace {
         }
         shared = !well;
         var now = clock.instant();
-        change(orFree().learning(learned, news, now), now);
+        change(orFree().learning(learned, report, now), now);
         return true;
     }
 }

@@ -76,17 +76,17 @@ public final class PaceExchange {
     }
 
     private int report(Connection connection, Instant now) throws SQLException {
-        var news = dispatcher.takeNews();
-        if (news.isEmpty()) {
+        var reports = dispatcher.takeReports();
+        if (reports.isEmpty()) {
             return 0;
         }
         try {
-            store.report(connection, news, leases.life().processId(), now);
+            store.report(connection, reports, leases.life().processId(), now);
         } catch (SQLException | RuntimeException e) {
-            dispatcher.putBackNews(news);
+            dispatcher.putBackReports(reports);
             throw e;
         }
-        return news.size();
+        return reports.size();
     }
 
     private void learn(Connection connection, Instant now) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.waybill.engine.dispatch;
 
-import dev.waybill.domain.endpoint.PaceNews;
+import dev.waybill.domain.endpoint.PaceReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,30 +20,30 @@ final class PaceReports {
 
     /// To be called after each change of the lane.
     void check(Lane lane) {
-        if (lane.hasNews()) {
+        if (lane.hasReport()) {
             pending.add(lane);
         }
     }
 
     /// Removes and returns all changes, by endpoint.
-    Map<UUID, PaceNews> take() {
-        var taken = new HashMap<UUID, PaceNews>();
+    Map<UUID, PaceReport> take() {
+        var taken = new HashMap<UUID, PaceReport>();
         var reporting = new ArrayList<Lane>();
         pending.removeIf(reporting::add);
         for (var lane : reporting) {
-            var news = lane.takeNews();
-            if (!news.equals(PaceNews.NONE)) {
-                taken.put(lane.endpointId(), news);
+            var report = lane.takeReport();
+            if (!report.equals(PaceReport.NONE)) {
+                taken.put(lane.endpointId(), report);
             }
         }
         return taken;
     }
 
     /// Returns changes that could not be written.
-    void putBack(Map<UUID, PaceNews> unwritten) {
-        unwritten.forEach((endpointId, news) -> {
+    void putBack(Map<UUID, PaceReport> unwritten) {
+        unwritten.forEach((endpointId, report) -> {
             var lane = lanes.of(endpointId);
-            lane.putBack(news);
+            lane.putBack(report);
             pending.add(lane);
         });
     }

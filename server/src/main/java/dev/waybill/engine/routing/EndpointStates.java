@@ -85,15 +85,15 @@ public final class EndpointStates {
 
     /// Performs the action. This process acts on it at once; others do when they next refresh their
     /// routing tables.
-    public Result act(UUID id, EndpointAction action, String reason, Actor act)
+    public Result actor(UUID id, EndpointAction action, String reason, Actor actor)
             throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
             return new Result.Busy();
         }
         var result =
-                database.interactive().inTransaction(tx -> change(tx, id, action, reason, act));
+                database.interactive().inTransaction(tx -> change(tx, id, action, reason, actor));
         if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
-            log(endpoint, reason, act);
+            log(endpoint, reason, actor);
             routes.refreshed();
         }
         return result;
@@ -102,27 +102,28 @@ public final class EndpointStates {
     /// The same for many endpoints, under one version of the routing: every version costs every
     /// process a new table, and captures under way a second try. Not for enabling, which has to end
     /// waiting deliveries. Returns how many it changed.
-    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Actor act)
+    public int actOnAll(Collection<UUID> all, EndpointAction action, String reason, Actor actor)
             throws SQLException {
         var changed =
-                database.interactive().inTransaction(tx -> changeAll(tx, all, action, reason, act));
-        changed.forEach(endpoint -> log(endpoint, reason, act));
+                database.interactive()
+                        .inTransaction(tx -> changeAll(tx, all, action, reason, actor));
+        changed.forEach(endpoint -> log(endpoint, reason, actor));
         if (!changed.isEmpty()) {
             routes.refreshed();
         }
         return changed.size();
     }
 
-    private static void log(Endpoint endpoint, String reason, Actor act) {
+    private static void log(Endpoint endpoint, String reason, Actor actor) {
         LOG.info(
                 "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                 endpoint.id(),
                 endpoint.state().code(),
                 LogText.quoted(reason),
-                act.actor());
+                actor.id());
     }
 
-    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Actor act) {
+    private Result change(Handle tx, UUID id, EndpointAction action, String reason, Actor actor) {
         // Checked before the lock, because a hundred attempts may report the same, and a new
         // routing version costs every capture under way a second try.
         var seen = decide(tx, id, action, reason);
@@ -133,13 +134,13 @@ public final class EndpointStates {
         var decided = decide(tx, id, action, reason);
         if (decided.endpoint != null && decided.transition instanceof Changed(var after)) {
             return new Result.Done(
-                    write(tx, decided.endpoint, after, version, action, reason, act), true);
+                    write(tx, decided.endpoint, after, version, action, reason, actor), true);
         }
         return decided.result();
     }
 
     private List<Endpoint> changeAll(
-            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Actor act) {
+            Handle tx, Collection<UUID> all, EndpointAction action, String reason, Actor actor) {
         var changed = new ArrayList<Endpoint>();
         if (store.findAll(tx, all).stream()
                 .map(endpoint -> transition(endpoint, action, reason))
@@ -149,7 +150,7 @@ public final class EndpointStates {
         long version = store.bumpRouting(tx);
         for (var endpoint : store.findAll(tx, all)) {
             if (transition(endpoint, action, reason) instanceof Changed(var after)) {
-                changed.add(write(tx, endpoint, after, version, action, reason, act));
+                changed.add(write(tx, endpoint, after, version, action, reason, actor));
             }
         }
         return changed;
@@ -162,7 +163,7 @@ public final class EndpointStates {
             long version,
             EndpointAction action,
             String reason,
-            Actor act) {
+            Actor actor) {
         store.updateStanding(tx, before.id(), after, version);
         history.insert(
                 tx,
@@ -173,7 +174,7 @@ public final class EndpointStates {
                         before.state(),
                         after.state(),
                         reason,
-                        act.actor()),
+                        actor.id()),
                 // A notification about an endpoint that receives notifications would cause further
                 // ones.
                 Apps.isInternal(before.appId()));
@@ -184,7 +185,7 @@ public final class EndpointStates {
         }
         var changed = before.with(after);
         var note = reason.equals(REQUESTED) ? null : reason;
-        trail.changed(tx, act, action.done(), before, changed, note);
+        trail.changed(tx, actor, action.done(), before, changed, note);
         return changed;
     }
 

@@ -98,8 +98,8 @@ public final class HealthLedger {
         /// be failing, or was a moment ago.
         synchronized @Nullable Report take(UUID endpointId, boolean knownToFail) {
             long success = succeededMillis;
-            boolean news = success > reportedMillis && (knownToFail || failures > 0);
-            if (failures == 0 && !news) {
+            boolean succeeded = success > reportedMillis && (knownToFail || failures > 0);
+            if (failures == 0 && !succeeded) {
                 return null;
             }
             boolean over = lastFailureAt != null && success >= lastFailureAt.toEpochMilli();
@@ -109,7 +109,7 @@ public final class HealthLedger {
                             over ? 0 : failures,
                             over ? null : firstFailureAt,
                             lastFailureAt,
-                            news ? Instant.ofEpochMilli(success) : null);
+                            succeeded ? Instant.ofEpochMilli(success) : null);
             reportedMillis = success;
             failures = 0;
             firstFailureAt = null;
@@ -243,12 +243,12 @@ public final class HealthLedger {
             }
         }
         int acted = 0;
-        for (var act : acts.entrySet()) {
+        for (var actor : acts.entrySet()) {
             // The rest still violates its rules in the next pass, which follows at once.
-            var some = act.getValue();
+            var some = actor.getValue();
             some.stream().skip(CHANGED_AT_ONCE_MAX).forEach(id -> over.put(id, overSince(id, now)));
             var first = some.subList(0, Math.min(some.size(), CHANGED_AT_ONCE_MAX));
-            acted += states.actOnAll(first, act.getKey(), code(act.getKey()), Actor.ITSELF);
+            acted += states.actOnAll(first, actor.getKey(), code(actor.getKey()), Actor.ITSELF);
         }
         overSince = over;
         return acted;

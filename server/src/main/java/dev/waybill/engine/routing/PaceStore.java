@@ -1,7 +1,7 @@
 package dev.waybill.engine.routing;
 
 import dev.waybill.domain.endpoint.Breaker;
-import dev.waybill.domain.endpoint.PaceNews;
+import dev.waybill.domain.endpoint.PaceReport;
 import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,17 +31,17 @@ public final class PaceStore {
 
     // Failures add up until a process reports an answer. The process that parked the endpoint,
     // probed it last or reported the last failure before parking makes the next probe.
-    private static final String TELL =
+    private static final String REPORT =
             """
             INSERT INTO endpoint_pace AS known (
                 endpoint_id, failures, probe_at, prober, hold_off_until, answered_at, changed_at)
-            SELECT news.endpoint_id, failures, probe_at,
-                   CASE WHEN probe_at IS NOT NULL THEN teller.id END,
-                   hold_off_until, CASE WHEN closed THEN teller.now END, teller.now
+            SELECT report.endpoint_id, failures, probe_at,
+                   CASE WHEN probe_at IS NOT NULL THEN reporter.id END,
+                   hold_off_until, CASE WHEN closed THEN reporter.now END, reporter.now
               FROM unnest(?::uuid[], ?::int4[], ?::bool[], ?::timestamptz[], ?::timestamptz[])
-                   AS news (endpoint_id, failures, closed, probe_at, hold_off_until)
-             CROSS JOIN (SELECT ?::uuid AS id, ?::timestamptz AS now) teller
-             ORDER BY news.endpoint_id
+                   AS report (endpoint_id, failures, closed, probe_at, hold_off_until)
+             CROSS JOIN (SELECT ?::uuid AS id, ?::timestamptz AS now) reporter
+             ORDER BY report.endpoint_id
                 ON CONFLICT (endpoint_id) DO UPDATE
                SET failures =
                        CASE WHEN excluded.answered_at IS NOT NULL THEN excluded.failures
@@ -64,10 +64,10 @@ public final class PaceStore {
 
     /// Adds the changes of one process.
     public void report(
-            Connection connection, Map<UUID, PaceNews> reports, UUID reporter, Instant now)
+            Connection connection, Map<UUID, PaceReport> reports, UUID reporter, Instant now)
             throws SQLException {
         var changes = List.copyOf(reports.entrySet());
-        try (var statement = connection.prepareStatement(TELL)) {
+        try (var statement = connection.prepareStatement(REPORT)) {
             new SqlArrays(statement)
                     .uuids(changes, Map.Entry::getKey)
                     .integers(changes, one -> one.getValue().failures())

@@ -31,7 +31,7 @@ public final class AppRegister {
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final AuditTrail<App> trail;
     private final AuditTrail<ApiKey> keyTrail;
     private final InstantSource clock;
@@ -43,47 +43,48 @@ public final class AppRegister {
 
     public AppRegister(
             Database database,
-            AccessCache directory,
+            AccessCache accessCache,
             AuditTrail<App> trail,
             AuditTrail<ApiKey> keyTrail,
             InstantSource clock,
             Ids ids) {
         this.database = database;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.trail = trail;
         this.keyTrail = keyTrail;
         this.clock = clock;
         this.ids = ids;
     }
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(App app) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this app before.
         record Repeated(App app) implements Creation {}
 
         /// Another app has this uid.
         record Taken() implements Creation {}
 
-        /// There are [#COUNT_MAX] already.
+        /// There are [#COUNT_MAX] apps already.
         record TooMany() implements Creation {}
 
         /// The Idempotency-Key was used for another request.
         record Clash() implements Creation {}
     }
 
-    /// Makes an app.
+    /// Creates an app.
     ///
-    /// @param uid null if the platform has no name of its own for it: then its id is its uid
+    /// @param uid the platform's name for the app; null to use the id
     public Creation create(
-            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor act)
+            @Nullable String uid, String name, Mode mode, @Nullable IdempotencyKey key, Actor actor)
             throws SQLException {
         var creation =
                 database.interactive()
                         .inTransaction(tx -> {
-                            // First, because it is the lock: a uid that is free stays free.
+                            // First, because it takes the lock: a free uid stays free until the
+                            // commit.
                             long version = access.bump(tx);
                             var now = now();
                             var id = ids.next();
@@ -112,10 +113,10 @@ public final class AppRegister {
                                             now,
                                             false);
                             store.insert(tx, app, version);
-                            trail.created(tx, act, app);
+                            trail.created(tx, actor, app);
                             return new Creation.Created(app);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return creation;
     }
 
@@ -123,12 +124,12 @@ public final class AppRegister {
         return database.interactive().withHandle(handle -> store.find(handle, id));
     }
 
-    /// Those created before the one with this id, newest first.
+    /// Apps created before the one with this id, newest first.
     public List<App> page(UUID before, int limit) {
         return database.interactive().withHandle(handle -> store.page(handle, before, limit));
     }
 
-    /// What came of a change.
+    /// The result of a change.
     public sealed interface Change {
 
         record Changed(App app) implements Change {}
@@ -138,12 +139,12 @@ public final class AppRegister {
         /// Another app has this uid.
         record Taken() implements Change {}
 
-        /// It exists from the start, and programs know it by its uid.
+        /// A built-in app, which programs know by its uid.
         record BuiltIn() implements Change {}
     }
 
-    /// Gives it another uid or name; what is null stays.
-    public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor act)
+    /// Changes the uid or the name; null keeps the current value.
+    public Change change(UUID id, @Nullable String uid, @Nullable String name, Actor actor)
             throws SQLException {
         var change =
                 database.interactive()
@@ -171,25 +172,25 @@ public final class AppRegister {
                                             now(),
                                             false);
                             store.update(tx, app, version);
-                            trail.updated(tx, act, before, app);
+                            trail.updated(tx, actor, before, app);
                             return new Change.Changed(app);
                         });
-        directory.refresh();
+        accessCache.refresh();
         return change;
     }
 
-    /// What came of a deletion.
+    /// The result of a deletion.
     public enum Deletion {
         DELETED,
         UNKNOWN,
-        /// It still has endpoints, in one mode or the other.
+        /// It still has endpoints, live or test.
         IN_USE,
-        /// It exists from the start.
+        /// A built-in app.
         BUILT_IN
     }
 
     /// Deletes an app that has no endpoints, and revokes its keys.
-    public Deletion delete(UUID id, Actor act) throws SQLException {
+    public Deletion delete(UUID id, Actor actor) throws SQLException {
         if (Apps.isBuiltIn(id)) {
             return Deletion.BUILT_IN;
         }
@@ -206,14 +207,14 @@ public final class AppRegister {
                             }
                             var now = now();
                             store.delete(tx, id, now, version);
-                            trail.deleted(tx, act, found.get());
+                            trail.deleted(tx, actor, found.get());
                             for (var key : keys.revokeOfApp(tx, id, now, version)) {
                                 keyTrail.changed(
-                                        tx, act, "revoked", key.unrevoked(), key, "app deleted");
+                                        tx, actor, "revoked", key.unrevoked(), key, "app deleted");
                             }
                             return Deletion.DELETED;
                         });
-        directory.refresh();
+        accessCache.refresh();
         return deletion;
     }
 

@@ -11,16 +11,16 @@ public record AppsFeature(AppRegister register, NamedApps names, AppService serv
     /// @param keyTrail the keys that are revoked with an app
     public static AppsFeature of(
             FeatureContext context, AuditTrail<App> trail, AuditTrail<ApiKey> keyTrail) {
-        var directory = context.directory();
+        var accessCache = context.accessCache();
         var register =
                 new AppRegister(
                         context.database(),
-                        directory,
+                        accessCache,
                         trail,
                         keyTrail,
                         context.clock(),
                         context.ids());
-        var names = new NamedApps(directory);
+        var names = new NamedApps(accessCache);
         return new AppsFeature(register, names, new AppService(register, names));
     }
 }

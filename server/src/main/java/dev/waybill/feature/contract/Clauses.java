@@ -112,7 +112,7 @@ final class Clauses {
                         + ".");
     }
 
-    /// Asked of the rule itself.
+    /// Computed by the rule itself.
     private static String holdOffStatuses() {
         var now = Instant.EPOCH;
         var asked = Duration.ofMinutes(1);

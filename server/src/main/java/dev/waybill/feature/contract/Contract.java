@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The promises to one endpoint, by subject.
+/// The guarantees for one endpoint, by subject.
 public record Contract(List<Section> sections) {
 
     private static final int VERSION_LENGTH = 12;
@@ -18,8 +18,8 @@ public record Contract(List<Section> sections) {
 
     /// Sentences about one subject.
     ///
-    /// @param name for machines
-    /// @param title for people
+    /// @param name the name in the API
+    /// @param title the heading on pages
     public record Section(String name, String title, List<String> sentences) {
 
         public Section {
@@ -27,7 +27,7 @@ public record Contract(List<Section> sections) {
         }
     }
 
-    /// Another one as soon as a word changes, and only then.
+    /// A hash of the text: it changes exactly when the text changes.
     public String version() {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(markdown().getBytes(UTF_8));

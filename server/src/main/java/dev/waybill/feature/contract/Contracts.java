@@ -31,7 +31,7 @@ public final class Contracts {
     public Contract of(Endpoint endpoint) throws SQLException {
         var catalog = routes.refresh().catalog();
         var now = clock.instant();
-        // As capture would choose for an event of a type without rules.
+        // The choice that capture makes for a type without rules.
         var own = catalog.policy(endpoint.retryPolicy());
         var policy = RetryPolicies.choose(now, null, own, null, endpoint.mode());
         var terms =
@@ -42,7 +42,7 @@ public final class Contracts {
                 .contract();
     }
 
-    /// Asked of the catalogue as capture asks it.
+    /// Read from the catalog in the same way as capture does.
     private static TypeTerms termsOf(
             CatalogType type, Catalog catalog, Endpoint endpoint, Instant now) {
         var ttlSeconds = type.ttlSeconds();
@@ -56,7 +56,7 @@ public final class Contracts {
                 terms.policy().capped(terms.attemptsMax()));
     }
 
-    /// The types that customers may know of.
+    /// The types that are visible to customers.
     private List<CatalogType> typesOf(Endpoint endpoint) {
         return types.heads(EventTypes.COUNT_MAX, false).stream()
                 .filter(type ->

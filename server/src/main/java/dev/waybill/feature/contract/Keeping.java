@@ -4,9 +4,9 @@ import dev.waybill.domain.Retention;
 import dev.waybill.feature.replays.ReplayRules;
 import java.time.Duration;
 
-/// How long what was sent stays within reach.
+/// How long events and dead letters are kept.
 ///
-/// @param replayable how far back events can be sent again
+/// @param replayable how far back events can be replayed
 /// @param deadLetters how long an open dead letter is kept
 public record Keeping(Duration replayable, Duration deadLetters) {
 
@@ -19,7 +19,7 @@ public record Keeping(Duration replayable, Duration deadLetters) {
                 Duration.ofDays(retention.deadLetters()));
     }
 
-    /// How long an event may come again: by a replay, or because its dead letter is resent.
+    /// How long an event may be redelivered, by a replay or a resend of its dead letter.
     Duration resendable() {
         return replayable.compareTo(deadLetters) > 0 ? replayable : deadLetters;
     }

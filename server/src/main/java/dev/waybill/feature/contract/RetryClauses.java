@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// When a delivery is attempted again and how it ends, in words. The times are those of
-/// [PolicyPreview], which asks the engine's own decision.
+/// Describes retries and the end of a delivery in words. The times come from [PolicyPreview], which
+/// uses the engine's own decision.
 final class RetryClauses {
 
-    /// Any moment will do: only spans between times are shown.
+    /// An arbitrary time: only differences are shown.
     private static final Instant NOW = Instant.EPOCH;
 
     private final Endpoint endpoint;
@@ -34,10 +34,10 @@ final class RetryClauses {
     private final List<TypeTerms> types;
     private final Keeping keeping;
 
-    /// Of one endpoint.
+    /// The clauses of one endpoint.
     ///
     /// @param policy for events without an expiry, of types without rules of their own
-    /// @param types those of the catalogue that the endpoint subscribes to
+    /// @param types the types of the catalog that the endpoint subscribes to
     RetryClauses(Endpoint endpoint, RetryPolicy policy, List<TypeTerms> types, Keeping keeping) {
         this.endpoint = endpoint;
         this.policy = policy;
@@ -78,7 +78,7 @@ final class RetryClauses {
         return sentences;
     }
 
-    /// Types whose events are retried otherwise than the endpoint's others.
+    /// Types whose events are retried differently from the endpoint's other types.
     private Map<RetryPolicy, String> typesOfOtherPolicies() {
         return types.stream()
                 .filter(terms -> terms.ttl() == null && !terms.policy().equals(policy))

@@ -3,7 +3,7 @@ package dev.waybill.feature.contract;
 import java.time.Duration;
 import java.util.ArrayList;
 
-/// Spans of time as people say them.
+/// Durations as text.
 final class Spans {
 
     private Spans() {}

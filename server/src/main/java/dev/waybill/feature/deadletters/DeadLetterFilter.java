@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Which dead letters are meant; what is null does not narrow it.
+/// A filter for dead letters. A null component matches everything.
 ///
-/// @param causes as groups name them; none of them if it is empty
-/// @param since of deliveries made at this time or later
-/// @param until of deliveries made before this time
-/// @param audience who sees this reason and these causes
+/// @param causes as groups name them; an empty set matches none
+/// @param since matches deliveries created at this time or later
+/// @param until matches deliveries created before this time
+/// @param audience the audience in whose terms reason and causes are given
 public record DeadLetterFilter(
         Audience audience,
         @Nullable UUID endpointId,
@@ -25,7 +25,7 @@ public record DeadLetterFilter(
         @Nullable Instant since,
         @Nullable Instant until) {
 
-    /// Whether the filter leaves anything out.
+    /// Whether the filter has any condition.
     boolean isNarrowed() {
         return endpointId != null
                 || reason != null
@@ -35,24 +35,24 @@ public record DeadLetterFilter(
                 || until != null;
     }
 
-    /// The reasons that are meant, as SQL takes them; null for any.
+    /// The matching reasons as a SQL parameter; null for any.
     String @Nullable [] reasonCodes() {
         var meant = audience.meantReasons(reason == null ? null : Set.of(reason));
         return meant == null ? null : meant.stream().map(Reason::code).toArray(String[]::new);
     }
 
-    /// The causes that are meant, as SQL takes them; null for any.
+    /// The matching causes as a SQL parameter; null for any.
     String @Nullable [] causeCodes() {
         var meant = audience.meantCauses(causes);
         return meant == null ? null : meant.stream().map(Cause::code).toArray(String[]::new);
     }
 
-    /// Where the range of ids begins that the times stand for.
+    /// The lowest id of the time range.
     public UUID firstId() {
         return since == null ? DeliveryList.BEFORE_ALL : Ids.lowestAt(since);
     }
 
-    /// And before which id it ends.
+    /// The end of the range of ids, exclusive.
     public UUID endId() {
         return until == null ? DeliveryList.AFTER_ALL : Ids.lowestAt(until);
     }

@@ -6,15 +6,15 @@ import dev.waybill.domain.event.Ids;
 import java.time.Instant;
 import java.util.UUID;
 
-/// Open dead letters of one endpoint that died of the same cause.
+/// The open dead letters of one endpoint with the same cause.
 ///
-/// @param cause what the last attempt came to
-/// @param first the oldest of them
+/// @param cause the cause of the last attempt's failure
+/// @param first the oldest dead letter
 /// @param last the newest
 public record DeadLetterGroup(
         UUID endpointId, Reason reason, Cause cause, long count, UUID first, UUID last) {
 
-    /// When the oldest of these deliveries was made: what happened since then may be missing.
+    /// When the oldest of them was created: the receiver may lack events since then.
     public Instant firstAt() {
         return Ids.timeOf(first);
     }

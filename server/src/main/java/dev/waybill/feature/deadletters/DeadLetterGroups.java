@@ -12,8 +12,8 @@ import java.util.UUID;
 /// Groups open dead letters by endpoint and cause.
 public final class DeadLetterGroups {
 
-    /// Letters that are counted, a matter of a second or two: whoever has more of them sees which
-    /// groups there are and that each is large.
+    /// Limit of counted dead letters: counting takes a second or two. Beyond it counts are lower
+    /// bounds.
     static final int COUNTED_MAX = 500_000;
 
     private final Database database;
@@ -23,17 +23,17 @@ public final class DeadLetterGroups {
         this(database, COUNTED_MAX);
     }
 
-    /// With a bound that a test can reach.
+    /// With a limit that a test can reach.
     DeadLetterGroups(Database database, int countedMax) {
         this.database = database;
         this.countedMax = countedMax;
     }
 
-    // All letters are read in the order they were made, which is the order of their pages; those of
-    // an app or an endpoint through its endpoints, or a customer with three letters would wait for
-    // everybody's. Only what is open is in either index. Plans are made for the values given, so of
-    // the two ways only one is in the plan. For a customer the letters that were blocked are in the
-    // group of those that could not be reached: see Audience.
+    // Dead letters of all apps are read in the order of creation, which is the order of their
+    // pages. Those of one app or endpoint are read through its endpoints, so that a customer with
+    // three of them does not wait for all others. Both indexes hold only open ones. The plan is
+    // made for the given values, so it contains only one of the two scans. For customers, blocked
+    // deliveries belong to the group of unreachable ones: see Audience.
     private static final String PAGE =
             """
             WITH letter AS (
@@ -92,11 +92,11 @@ public final class DeadLetterGroups {
 
     /// A page of groups.
     ///
-    /// @param countedAll false if there are more letters than are counted
+    /// @param countedAll false if the limit of counted dead letters was reached
     public record Groups(List<DeadLetterGroup> groups, boolean countedAll) {}
 
-    /// The largest first, after so many. All apps are all customers: the platform's own letters are
-    /// counted only if they are asked for.
+    /// Largest first, after skipping some. Internal apps are included only if one of them is
+    /// requested.
     public Groups page(Scope scope, DeadLetterFilter filter, int skipped, int limit) {
         var blockedReason = filter.audience().seen(Reason.BLOCKED).code();
         var blockedCause = filter.audience().seen(Cause.Kind.BLOCKED).code();

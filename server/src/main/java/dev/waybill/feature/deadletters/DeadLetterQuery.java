@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// Reads what became of dead letters.
+/// Reads notes and redeliveries of dead letters.
 public final class DeadLetterQuery {
 
     private final Database database;
@@ -27,7 +27,7 @@ public final class DeadLetterQuery {
              ORDER BY number
             """;
 
-    /// Its history, oldest first.
+    /// The notes of a dead letter, oldest first.
     public List<DeadLetterNote> notes(UUID deliveryId) {
         return database.interactive()
                 .withHandle(handle ->
@@ -49,7 +49,7 @@ public final class DeadLetterQuery {
                         LIMIT 1) AS note
             """;
 
-    /// What was said last of each of these.
+    /// The last note of each delivery.
     public Map<UUID, DeadLetterNote> lastNotes(List<UUID> deliveryIds) {
         return database.interactive()
                 .withHandle(handle ->
@@ -69,7 +69,7 @@ public final class DeadLetterQuery {
                 row.getObject("by_delivery", UUID.class));
     }
 
-    // A repetition is made later than what it repeats, so no older day is looked at.
+    // A redelivery is newer than the original, so older days are not searched.
     private static final String REPEATED_BY =
             """
             SELECT id
@@ -81,7 +81,7 @@ public final class DeadLetterQuery {
              LIMIT 1
             """;
 
-    /// The newest delivery that repeats it.
+    /// The newest redelivery of a delivery.
     public Optional<UUID> repeatedBy(UUID deliveryId) {
         return database.interactive()
                 .withHandle(handle ->

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The rules for changes of dead letters.
 public final class DeadLetterRules {
 
-    /// The part of a command that a filter is.
+    /// The field of a command that holds the filter.
     public static final String FILTER = "filter";
 
     public static final Choice<Reason> REASON =
@@ -31,7 +31,7 @@ public final class DeadLetterRules {
     private static final Set<String> KINDS =
             Set.of("replayed_elsewhere", "reconciled_by_hand", "not_needed");
 
-    /// Kinds that only Waybill gives.
+    /// Kinds that only Waybill itself uses.
     private static final Set<String> RESERVED_KINDS =
             Set.of(
                     DeadLetterNote.REPLAYED,
@@ -80,7 +80,7 @@ public final class DeadLetterRules {
         violations.checkProse("note", note, NOTE_LENGTH_MAX);
     }
 
-    /// Requires a note that says something.
+    /// Requires a note that is not blank.
     public static void requireNote(@Nullable String note, Violations violations) {
         checkNote(note, violations);
         if (note == null || note.isBlank()) {
@@ -102,7 +102,7 @@ public final class DeadLetterRules {
         }
     }
 
-    /// The kind as it is stored: a known one is recognized in any spelling.
+    /// The kind as it is stored. Known kinds are recognized in any case.
     static String stored(@Nullable String kind) {
         if (kind == null) {
             return KIND_DEFAULT;

@@ -6,16 +6,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Which dead letters a command is about: deliveries by id, or those that match a filter. A valid
-/// command has exactly one of the two.
+/// The dead letters that a command applies to: deliveries by id, or all that match a filter. A
+/// valid command has exactly one of the two.
 public record DeadLetterSelection(
         Caller caller, @Nullable List<UUID> deliveryIds, @Nullable Filter filter) {
 
     /// A filter with the app that it names.
     ///
-    /// @param app the uid or id of an app; null for all that the caller sees
-    /// @param cause the cause in the words of the caller
-    /// @param criteria the filter in the words of the caller, for the audit log
+    /// @param app the uid or id of an app; null for all apps that the caller can see
+    /// @param cause the cause as the caller wrote it
+    /// @param criteria the filter as the caller wrote it, for the audit log
     public record Filter(
             @Nullable String app,
             @Nullable String cause,

@@ -10,13 +10,13 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Dead letters as rows: a delivery that says whether it is open, and notes that say why.
+/// Reads and writes dead letters: the delivery, which says whether it is open, and its notes.
 final class DeadLetterStore {
 
-    /// What is to be known of a delivery before it is taken for a letter.
+    /// A delivery that a request names.
     ///
-    /// @param supersededBy the repetition that took its place; null if none did
-    record Found(UUID id, UUID appId, boolean letter, @Nullable UUID supersededBy) {}
+    /// @param supersededBy the redelivery that superseded it; null if none did
+    record Found(UUID id, UUID appId, boolean deadLetter, @Nullable UUID supersededBy) {}
 
     private static final String FIND =
             """
@@ -65,12 +65,12 @@ final class DeadLetterStore {
              LIMIT :limit
             """;
 
-    /// Oldest first. All apps are all customers: the platform's own must be named.
+    /// Oldest first. Without an app, the internal apps are left out.
     List<UUID> open(Handle handle, Scope scope, DeadLetterFilter filter, int limit) {
         return ids(handle, OPEN, scope, filter, limit);
     }
 
-    // What was superseded stays so: its place was taken by another letter.
+    // A superseded dead letter stays resolved: another one is open in its place.
     private static final String CLOSED =
             """
             SELECT id
@@ -116,7 +116,7 @@ final class DeadLetterStore {
               FROM closed
             """;
 
-    /// Returns how many were open.
+    /// Returns the number that were open.
     int close(Handle tx, List<UUID> ids, DeadLetterNote note) {
         return write(tx, CLOSE, ids, note);
     }
@@ -140,12 +140,12 @@ final class DeadLetterStore {
               FROM reopened
             """;
 
-    /// Returns how many were closed and could be opened again.
+    /// Returns the number that were reopened.
     int reopen(Handle tx, List<UUID> ids, DeadLetterNote note) {
         return write(tx, REOPEN, ids, note);
     }
 
-    // Locked, so that whoever closes it meanwhile has the last word.
+    // Locked, so that a concurrent resolve takes effect after this statement.
     private static final String NOTE =
             """
             WITH noted AS (
@@ -160,7 +160,7 @@ final class DeadLetterStore {
               FROM noted
             """;
 
-    /// Returns how many are open.
+    /// Returns the number of open ones.
     int note(Handle tx, List<UUID> ids, DeadLetterNote note) {
         return write(tx, NOTE, ids, note);
     }

@@ -25,19 +25,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Settles dead letters by people's word, with a reason, opens them again, and keeps what is said
-/// about them meanwhile.
+/// Resolves and reopens dead letters at the request of users, and stores their notes.
 public final class DeadLetters {
 
-    /// By one request. Whoever has more asks again.
+    /// Limit of one request. Larger sets take several requests.
     public static final int LETTERS_PER_REQUEST_MAX = 100_000;
 
-    /// In one transaction: a fraction of a second, for which a repetition that ends may wait.
-    static final int LETTERS_PER_TRANSACTION_MAX = 2_000;
+    /// Limit of one transaction: a redelivery that ends meanwhile may wait for it, a fraction of a
+    /// second.
+    static final int PER_TRANSACTION_MAX = 2_000;
 
     private static final int TRIES_MAX = 5;
 
-    /// What the audit log names where many things were changed at once; its details say which.
+    /// The object id in the audit log if many dead letters were changed; the details name the
+    /// filter.
     private static final String MANY = "*";
 
     private final Database database;
@@ -51,73 +52,74 @@ public final class DeadLetters {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result of a request.
     public sealed interface Result {
 
-        /// So many letters were changed; those that were so before are not among them.
+        /// The number of dead letters that were changed. Those already in the requested state do
+        /// not count.
         ///
-        /// @param mayHaveMore there were more than one request changes
+        /// @param mayHaveMore whether the limit of one request was reached
         record Done(int count, boolean mayHaveMore) implements Result {}
 
         record NoSuchDelivery(UUID id) implements Result {}
 
-        /// It did not end as a dead letter, or has not ended.
-        record NoLetter(UUID id) implements Result {}
+        /// The delivery is not a dead letter.
+        record NotDeadLetter(UUID id) implements Result {}
 
-        /// A repetition took its place, and is the letter to look after.
+        /// A redelivery superseded it, and is the open dead letter now.
         record Superseded(UUID id, UUID by) implements Result {}
 
         record Invalid(List<Violation> violations) implements Result {}
     }
 
-    public Result resolve(Actor act, Selection selection, String kind, String note) {
+    public Result resolve(Actor actor, Selection selection, String kind, String note) {
         return change(
-                act, selection, new Change("resolved", kind, note, store::open, store::close));
+                actor, selection, new Change("resolved", kind, note, store::open, store::close));
     }
 
-    public Result reopen(Actor act, Selection selection, @Nullable String note) {
+    public Result reopen(Actor actor, Selection selection, @Nullable String note) {
         return change(
-                act,
+                actor,
                 selection,
                 new Change(
                         "reopened", DeadLetterNote.REOPENED, note, store::closed, store::reopen));
     }
 
-    /// Says something about letters that are open, and leaves them so.
-    public Result note(Actor act, Selection selection, String note) {
+    /// Adds a note to open dead letters, which stay open.
+    public Result note(Actor actor, Selection selection, String note) {
         return change(
-                act,
+                actor,
                 selection,
                 new Change("noted", DeadLetterNote.NOTED, note, store::open, store::note));
     }
 
-    /// Closing letters, opening them, or saying something about them.
+    /// One of the three changes: resolve, reopen, or add a note.
     ///
-    /// @param word in the audit log
-    /// @param kind in the history of each
+    /// @param word the action in the audit log
+    /// @param kind the kind of the note in the history
     private record Change(
             String word, String kind, @Nullable String note, Finding finding, Writing writing) {}
 
-    /// How those are found that can be changed.
+    /// Finds the dead letters that can be changed.
     @FunctionalInterface
     private interface Finding {
         List<UUID> find(Handle handle, Scope scope, DeadLetterFilter filter, int limit);
     }
 
-    /// How they are changed; returns how many were.
+    /// Changes them and returns the number of changes.
     @FunctionalInterface
     private interface Writing {
         int write(Handle tx, List<UUID> ids, DeadLetterNote entry);
     }
 
-    private Result change(Actor act, Selection selection, Change change) {
+    private Result change(Actor actor, Selection selection, Change change) {
         return switch (selection) {
-            case These these -> changeThese(act, these, change);
-            case Matching matching -> changeMatching(act, matching, change);
+            case These these -> changeThese(actor, these, change);
+            case Matching matching -> changeMatching(actor, matching, change);
         };
     }
 
-    private Result changeThese(Actor act, These these, Change change) {
+    private Result changeThese(Actor actor, These these, Change change) {
         return inTransaction(tx -> {
             var found =
                     store.find(tx, these.ids(), these.scope()).stream()
@@ -138,25 +140,25 @@ public final class DeadLetters {
             var app = one ? found.values().iterator().next().appId() : these.scope().appId();
             var scope = new Scope(app, these.scope().mode());
             return new Result.Done(
-                    write(tx, act, these.ids(), change, object, scope, detail), false);
+                    write(tx, actor, these.ids(), change, object, scope, detail), false);
         });
     }
 
-    /// Null if it is a letter that can be closed or opened.
-    private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found letter) {
-        if (letter == null) {
+    /// Null if it is a dead letter that can be resolved or reopened.
+    private static @Nullable Result refusal(UUID id, DeadLetterStore.@Nullable Found found) {
+        if (found == null) {
             return new Result.NoSuchDelivery(id);
         }
-        if (!letter.letter()) {
-            return new Result.NoLetter(id);
+        if (!found.deadLetter()) {
+            return new Result.NotDeadLetter(id);
         }
-        return letter.supersededBy() == null
+        return found.supersededBy() == null
                 ? null
-                : new Result.Superseded(id, letter.supersededBy());
+                : new Result.Superseded(id, found.supersededBy());
     }
 
-    /// In one transaction after another: what was done stays so if a later one fails.
-    private Result changeMatching(Actor act, Matching asked, Change change) {
+    /// Works in several transactions. Those that committed stay committed if a later one fails.
+    private Result changeMatching(Actor actor, Matching asked, Change change) {
         var ids =
                 database.interactive()
                         .withHandle(handle ->
@@ -168,19 +170,19 @@ public final class DeadLetters {
         var endpoint = asked.filter().endpointId();
         var object = endpoint == null ? MANY : IdKind.ENDPOINT.format(endpoint);
         int count = 0;
-        for (var some : Chunks.of(ids, LETTERS_PER_TRANSACTION_MAX)) {
+        for (var some : Chunks.of(ids, PER_TRANSACTION_MAX)) {
             count +=
                     inTransaction(tx -> {
                         var detail = JsonNodeFactory.instance.objectNode();
                         detail.set("filter", asked.criteria());
-                        return write(tx, act, some, change, object, asked.scope(), detail);
+                        return write(tx, actor, some, change, object, asked.scope(), detail);
                     });
         }
         return new Result.Done(count, ids.size() == LETTERS_PER_REQUEST_MAX);
     }
 
-    /// Again if it had to give way: a settlement of repetitions wants letters too, in an order of
-    /// its own.
+    /// Retries after a deadlock: the settlement of redeliveries locks dead letters in another
+    /// order.
     private <T> T inTransaction(HandleCallback<T, RuntimeException> change) {
         for (int tries = 1; ; tries++) {
             try {
@@ -195,7 +197,7 @@ public final class DeadLetters {
 
     private int write(
             Handle tx,
-            Actor act,
+            Actor actor,
             List<UUID> ids,
             Change change,
             String object,
@@ -206,13 +208,13 @@ public final class DeadLetters {
                 change.writing.write(
                         tx,
                         ids,
-                        new DeadLetterNote(now, act.actor(), change.kind, change.note, null));
+                        new DeadLetterNote(now, actor.id(), change.kind, change.note, null));
         if (count > 0) {
             detail.put("kind", change.kind);
             detail.put("count", count);
             audit.record(
                     tx,
-                    act,
+                    actor,
                     AuditEntry.with(
                                     "dead_letter." + change.word,
                                     object,

@@ -13,6 +13,6 @@ public record DeadLettersFeature(
         return new DeadLettersFeature(
                 new DeadLetterQuery(database),
                 new DeadLetterGroups(database),
-                new DeadLetterService(deadLetters, new AppScopes(context.directory())));
+                new DeadLetterService(deadLetters, new AppScopes(context.accessCache())));
     }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Which letters somebody means.
+/// The dead letters of a request.
 public sealed interface Selection {
 
-    /// These and no others: if one of them is none, nothing is done.
+    /// Deliveries by id. If one of them is not a dead letter, nothing is changed.
     record These(List<UUID> ids, Scope scope) implements Selection {
 
         public These {
@@ -16,9 +16,9 @@ public sealed interface Selection {
         }
     }
 
-    /// Whatever matches when it is asked.
+    /// All dead letters that match a filter at the time of the request.
     ///
-    /// @param criteria the filter in the words of who asked, for the audit log
+    /// @param criteria the filter as the caller wrote it, for the audit log
     record Matching(DeadLetterFilter filter, Scope scope, ObjectNode criteria)
             implements Selection {}
 }

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.SequencedMap;
 
-/// What came with an answer that refused, by name in lower case. One that came more than once has
-/// its values with a comma between them, as if it had come so.
+/// The headers of a response that refused the delivery, by name in lower case. One that came more
+/// than once has its values with a comma between them, as if it had come so.
 public record AnswerHeaders(SequencedMap<String, String> values) {
 
     /// From a line for each. What is not UTF-8 is shown as the replacement character.

@@ -3,7 +3,7 @@ package dev.waybill.feature.deliveries;
 import dev.waybill.domain.delivery.Fault;
 import org.jspecify.annotations.Nullable;
 
-/// What one attempt came to, in short.
+/// The result of one attempt in short.
 ///
 /// @param status null if no response came
 /// @param fault why none came; null if one did

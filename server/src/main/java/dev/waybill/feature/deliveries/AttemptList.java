@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The attempts at an endpoint: of the newest delivery first, and of each the last first.
 public final class AttemptList {
 
-    /// Deliveries by one page: what is asked for may be rare among them.
+    /// Limit of deliveries that one page looks at: matching attempts may be rare.
     static final int LOOKED_AT_MAX = 2_000;
 
     private final Database database;
@@ -20,7 +20,7 @@ public final class AttemptList {
         this.database = database;
     }
 
-    /// Behind which attempt a page goes on.
+    /// The attempt after which the next page begins.
     ///
     /// @param attempt of the delivery; 0 for all of them
     public record Position(UUID deliveryId, int attempt) {
@@ -65,9 +65,9 @@ public final class AttemptList {
              LIMIT :limit
             """;
 
-    /// Those of an endpoint behind a position.
+    /// Attempts at an endpoint after a position.
     ///
-    /// @param succeeded only those that were accepted, or that were not; null for all
+    /// @param succeeded whether only accepted or only failed attempts are listed; null for all
     public Page page(UUID endpointId, @Nullable Boolean succeeded, Position after, int limit) {
         return database.interactive()
                 .withHandle(handle -> {

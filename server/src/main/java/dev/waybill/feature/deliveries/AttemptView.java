@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One HTTP try as people see it.
+/// One attempt as the API and the pages show it.
 ///
 /// @param status null if no response came
 /// @param fault why none came; null if one did
@@ -36,7 +36,7 @@ public record AttemptView(
         return fault == null ? null : FaultText.of(fault, faultDetail);
     }
 
-    /// What came back; null if nothing did.
+    /// The response; null if there was none.
     @Nullable LastAnswer answer() {
         return status == null ? null : new LastAnswer(status, excerpt, endedAt());
     }

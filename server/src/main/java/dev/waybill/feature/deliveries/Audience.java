@@ -12,18 +12,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Who is told what became of a delivery.
+/// The readers of deliveries, who may see different details.
 public enum Audience {
 
-    /// Whoever runs the service has to know what it does not call, and why.
+    /// Operators see everything.
     OPERATORS,
 
-    /// Who chooses the addresses must not learn by them what there is in the network the service
-    /// stands in: an address that is not called is one to which no connection could be made.
+    /// Customers choose URLs and must not learn from results which addresses exist in the network
+    /// of the service: a blocked address looks like one that cannot be reached.
     CUSTOMERS;
 
-    /// Those that Waybill itself gives. Any other is a word of somebody's own.
-    private static final Set<String> LETTER_KINDS =
+    /// Kinds that Waybill itself uses. Users may have chosen any other.
+    private static final Set<String> NOTE_KINDS =
             Set.of(
                     DeadLetterNote.REPLAYED,
                     DeadLetterNote.SUPERSEDED,
@@ -41,18 +41,18 @@ public enum Audience {
         return caller.role() == Role.APP ? CUSTOMERS : OPERATORS;
     }
 
-    /// The reason as they may see it.
+    /// The reason as the audience may see it.
     public Reason seen(Reason reason) {
         return this == CUSTOMERS && reason == Reason.BLOCKED ? Reason.EXHAUSTED : reason;
     }
 
-    /// The cause as they may see it.
+    /// The cause as the audience may see it.
     public Cause seen(Cause cause) {
         return this == CUSTOMERS && cause == Cause.Kind.BLOCKED ? Cause.Kind.CONNECT : cause;
     }
 
-    /// The fault as they may see it. Customers must learn neither whether a port of some address is
-    /// open nor what the certificate of a server says that is not theirs.
+    /// The fault as the audience may see it. Customers must not learn whether a port of some
+    /// address is open, or details of the certificate of another server.
     public Fault seen(Fault fault) {
         if (this == OPERATORS) {
             return fault;
@@ -72,19 +72,19 @@ public enum Audience {
         };
     }
 
-    /// Why an endpoint is in its state: what an operator wrote is meant for colleagues.
+    /// The reason for an endpoint's state. Customers do not see reasons that an operator wrote.
     public @Nullable String seenStateReason(@Nullable String reason) {
         return this == OPERATORS || reason == null || STATE_REASONS.contains(reason)
                 ? reason
                 : EndpointStates.REQUESTED;
     }
 
-    /// What was done about a dead letter: who did it and what they wrote is meant for colleagues.
+    /// A note of a dead letter. Customers see neither the actor nor the text.
     public DeadLetterNote seen(DeadLetterNote note) {
         if (this == OPERATORS) {
             return note;
         }
-        var kind = LETTER_KINDS.contains(note.kind()) ? note.kind() : DeadLetterNote.RESOLVED;
+        var kind = NOTE_KINDS.contains(note.kind()) ? note.kind() : DeadLetterNote.RESOLVED;
         return new DeadLetterNote(note.at(), null, kind, null, note.byDelivery());
     }
 
@@ -107,7 +107,7 @@ public enum Audience {
         return Stream.<Cause>concat(statuses, kinds).collect(Collectors.toUnmodifiableSet());
     }
 
-    /// A delivery as they may see it.
+    /// A delivery as the audience may see it.
     public DeliveryView seen(DeliveryView delivery) {
         if (this == OPERATORS) {
             return delivery;
@@ -115,25 +115,26 @@ public enum Audience {
         var last = delivery.lastAttempt();
         return new DeliveryView(
                 delivery.id(),
-                delivery.eventId(),
-                delivery.eventOwnId(),
-                delivery.eventType(),
+                delivery.event(),
                 delivery.endpointId(),
-                delivery.state(),
-                delivery.reason() == null ? null : seen(delivery.reason()),
-                delivery.attempts(),
-                delivery.nextAttemptAt(),
-                delivery.giveUpAt(),
-                delivery.expiresAt(),
-                delivery.expiresBy(),
-                delivery.updatedAt(),
                 delivery.lane(),
+                seen(delivery.progress()),
                 delivery.replayOf(),
                 delivery.replayed(),
-                delivery.cause() == null ? null : seen(delivery.cause()),
-                delivery.deadLetterResolvedAt(),
                 last == null ? null : seen(last),
                 delivery.lastAnswer());
+    }
+
+    private DeliveryView.Progress seen(DeliveryView.Progress progress) {
+        return new DeliveryView.Progress(
+                progress.state(),
+                progress.reason() == null ? null : seen(progress.reason()),
+                progress.cause() == null ? null : seen(progress.cause()),
+                progress.attempts(),
+                progress.nextAttemptAt(),
+                progress.giveUpAt(),
+                progress.updatedAt(),
+                progress.deadLetterResolvedAt());
     }
 
     public AttemptView seen(AttemptView attempt) {
@@ -155,7 +156,8 @@ public enum Audience {
                 code.attempt(), code.status(), code.fault() == null ? null : seen(code.fault()));
     }
 
-    /// What they may look for: a list that tells the two apart would say it all the same.
+    /// A filter in the audience's terms: a list that distinguished blocked from unreachable would
+    /// reveal it.
     public DeliveryFilter seen(DeliveryFilter filter) {
         if (this == OPERATORS) {
             return filter;

@@ -36,7 +36,7 @@ public final class Backlog {
                     Duration.ofHours(6),
                     Duration.ofDays(1));
 
-    /// What waits for an attempt.
+    /// Deliveries that wait for an attempt.
     ///
     /// @param oldestDue when the first of them should have been, or will be, attempted
     /// @param byAge how many are of each of [#AGES], and older than all
@@ -143,7 +143,7 @@ public final class Backlog {
                      LIMIT :limit) AS letter
             """;
 
-    /// Dead letters that nobody has settled.
+    /// Open dead letters.
     public long openLetters(Scope scope) {
         return database.interactive()
                 .withHandle(handle ->

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One entry in the history of a dead letter: it was settled, or opened again, or somebody said
-/// something about it while it was open.
+/// One entry in the history of a dead letter: it was resolved or reopened, or a user said something
+/// about it while it was open.
 ///
-/// @param actor who did it, as the audit log names them
-/// @param kind how it was settled, or [#REOPENED], or [#NOTED]
-/// @param note why, in the words of who did it
-/// @param byDelivery the repetition that settled it
+/// @param actor the actor, as in the audit log
+/// @param kind how it was resolved, or [#REOPENED], or [#NOTED]
+/// @param note the note that the actor wrote
+/// @param byDelivery the redelivery that resolved it
 public record DeadLetterNote(
         Instant at,
         @Nullable String actor,
@@ -21,10 +21,10 @@ public record DeadLetterNote(
     /// Its repetition was delivered.
     public static final String REPLAYED = "replayed";
 
-    /// Its repetition died too, and is now the letter to look after.
+    /// Its redelivery became a dead letter too, and is the open one now.
     public static final String SUPERSEDED = "superseded";
 
-    /// By a person who did not say how.
+    /// Resolved by a user without a kind.
     public static final String RESOLVED = "resolved";
 
     public static final String REOPENED = "reopened";

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Which deliveries a list shows; what is null does not narrow it.
+/// A filter for deliveries. A null component matches everything.
 ///
 /// @param reasons none of them if it is empty
-/// @param causes what the last failed attempt came to, as a group of dead letters names it
-/// @param lastFailures the same of what was not delivered
+/// @param causes the cause of the last failed attempt, as groups of dead letters name it
+/// @param lastFailures the same, for deliveries that were not delivered
 /// @param byEnd whether `since` and `until` are about its end, and not about its capture
-/// @param deadLetter only dead letters: those that are [#OPEN], [#CLOSED] or [#ANY]
+/// @param deadLetter only dead letters: [#OPEN], [#CLOSED] or [#ANY]
 public record DeliveryFilter(
         @Nullable DeliveryState state,
         @Nullable Set<Reason> reasons,
@@ -47,9 +47,9 @@ public record DeliveryFilter(
         return reasons == null ? null : reasons.stream().map(Reason::code).toArray(String[]::new);
     }
 
-    public static DeliveryFilter letters(String word) {
+    public static DeliveryFilter deadLetters(String code) {
         return new DeliveryFilter(
-                null, null, null, null, null, null, null, null, word, null, false);
+                null, null, null, null, null, null, null, null, code, null, false);
     }
 
     public static DeliveryFilter ofEndpoint(UUID endpointId) {
@@ -63,7 +63,7 @@ public record DeliveryFilter(
 
     public static final String ANY = "any";
 
-    /// Whether this says which dead letters.
+    /// Whether only dead letters match.
     public static boolean isLetterWord(String word) {
         return word.equals(OPEN) || word.equals(CLOSED) || word.equals(ANY);
     }

@@ -19,7 +19,7 @@ public final class DeliveryList {
     /// And smaller.
     public static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// What ended in a time was captured before; seldom by more than this.
+    /// Deliveries that ended in a time range were captured earlier, rarely by more than this.
     private static final Duration OPEN_MAX = Duration.ofDays(31);
 
     /// Some 50 ms.

@@ -76,7 +76,7 @@ public final class DeliveryQuery {
              WHERE d.id = ANY (:ids)
             """;
 
-    /// These, in no order; whoever asks has made sure that they may be seen.
+    /// These deliveries, in no order. The caller has checked that they may be seen.
     public List<DeliveryView> findAll(List<UUID> ids) {
         return database.interactive()
                 .withHandle(handle -> {
@@ -147,7 +147,7 @@ public final class DeliveryQuery {
                AND response_headers IS NOT NULL
             """;
 
-    /// By the number of the attempt. Lists do without them.
+    /// By the number of the attempt. Lists do not show them.
     public Map<Integer, AnswerHeaders> answerHeaders(UUID deliveryId) {
         return database.interactive()
                 .withHandle(handle ->
@@ -160,7 +160,7 @@ public final class DeliveryQuery {
                                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
-    // The newest of each: whoever wants all of them opens the delivery.
+    // The newest of each; the page of the delivery shows all.
     private static final String CODES =
             """
             SELECT asked.id AS delivery_id, code.attempt, code.status, code.fault
@@ -174,7 +174,7 @@ public final class DeliveryQuery {
              ORDER BY code.attempt
             """;
 
-    /// What the last [#CODES_MAX] attempts of each came to, oldest first.
+    /// The results of the last [#CODES_MAX] attempts of each delivery, oldest first.
     public Map<UUID, List<AttemptCode>> codes(List<UUID> ids) {
         return database.interactive()
                 .withHandle(handle ->
@@ -203,25 +203,35 @@ public final class DeliveryQuery {
         var last = row.getString("attempt_id") == null ? null : readAttempt(row);
         return new DeliveryView(
                 row.getObject("id", UUID.class),
+                readEvent(row),
+                row.getObject("endpoint_id", UUID.class),
+                row.getString("lane"),
+                readProgress(row),
+                row.getObject("replay_of", UUID.class),
+                row.getBoolean("replayed"),
+                last,
+                last == null ? null : last.answer());
+    }
+
+    private static DeliveryView.EventRef readEvent(ResultSet row) throws SQLException {
+        return new DeliveryView.EventRef(
                 row.getObject("event_id", UUID.class),
                 row.getString("own_id"),
                 row.getString("event_type"),
-                row.getObject("endpoint_id", UUID.class),
+                EventRow.instant(row, "expires_at"),
+                ExpiryRule.of(row.getString("expires_by")));
+    }
+
+    private static DeliveryView.Progress readProgress(ResultSet row) throws SQLException {
+        return new DeliveryView.Progress(
                 DeliveryState.of(row.getString("state")).orElseThrow(),
                 reason(row),
+                cause(row),
                 row.getInt("attempts"),
                 EventRow.instant(row, "next_attempt_at"),
                 row.getTimestamp("give_up_at").toInstant(),
-                EventRow.instant(row, "expires_at"),
-                ExpiryRule.of(row.getString("expires_by")),
                 row.getTimestamp("updated_at").toInstant(),
-                row.getString("lane"),
-                row.getObject("replay_of", UUID.class),
-                row.getBoolean("replayed"),
-                cause(row),
-                EventRow.instant(row, "dead_letter_resolved_at"),
-                last,
-                last == null ? null : last.answer());
+                EventRow.instant(row, "dead_letter_resolved_at"));
     }
 
     private static @Nullable Reason reason(ResultSet row) throws SQLException {

@@ -5,8 +5,8 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.delivery.DeliveryState;
 
-/// The index through which a list of deliveries is read: the one that holds the fewest rows beside
-/// those that are shown. What else is asked is checked row by row.
+/// The index by which a list of deliveries is read: the one with the fewest other rows. Remaining
+/// conditions are checked for each row.
 enum DeliveryScan {
     /// Every delivery there is.
     ALL("SELECT id FROM delivery"),
@@ -61,7 +61,7 @@ enum DeliveryScan {
     /// Those of the test mode, of all apps.
     TEST("SELECT id FROM delivery WHERE mode = 'test'"),
 
-    /// Dead letters that nobody has settled, of all apps.
+    /// Open dead letters of all apps.
     LETTERS(
             """
             SELECT id

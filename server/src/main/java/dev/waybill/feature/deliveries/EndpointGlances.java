@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What a list says about each endpoint beside its sums: what waits for it, and when it last took
-/// something.
+/// The state of each endpoint in a list besides its statistics: waiting deliveries, and when it
+/// last took something.
 public final class EndpointGlances {
 
     /// More than a thousand is "many".

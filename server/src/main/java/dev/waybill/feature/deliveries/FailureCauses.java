@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/// What an endpoint's attempts failed of, lately: those that were mended by a retry too.
+/// The causes of an endpoint's recent failed attempts, including those whose retry succeeded.
 public final class FailureCauses {
 
     /// Deliveries that are looked at, the latest: beyond that the order does not change.

@@ -3,5 +3,5 @@ package dev.waybill.feature.deliveries;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What a receiver answered last.
+/// The last HTTP response of a receiver.
 public record LastAnswer(int status, byte @Nullable [] excerpt, Instant receivedAt) {}

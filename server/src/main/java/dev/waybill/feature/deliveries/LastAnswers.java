@@ -31,7 +31,7 @@ final class LastAnswers {
         var silent =
                 deliveries.stream()
                         .filter(delivery ->
-                                delivery.lastAnswer() == null && delivery.attempts() > 1)
+                                delivery.lastAnswer() == null && delivery.progress().attempts() > 1)
                         .map(DeliveryView::id)
                         .toArray(UUID[]::new);
         if (silent.length == 0) {

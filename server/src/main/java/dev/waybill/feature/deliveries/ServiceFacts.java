@@ -4,7 +4,7 @@ import dev.waybill.infra.db.Database;
 import java.time.Instant;
 import java.util.List;
 
-/// What the database knows about the service and about itself.
+/// Facts about the service and the database that are read from the database.
 public final class ServiceFacts {
 
     private final Database database;

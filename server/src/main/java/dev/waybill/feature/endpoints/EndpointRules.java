@@ -52,7 +52,7 @@ public final class EndpointRules {
     /// Up to a year.
     public static final WholeRange PAUSE_AFTER_SECONDS = new WholeRange(1, 31_536_000);
 
-    /// A day, in which most receivers can be deployed again.
+    /// One day: most receivers can be redeployed within it.
     public static final Duration OVERLAP_DEFAULT = Duration.ofDays(1);
 
     public static final Duration OVERLAP_MAX = Duration.ofDays(7);

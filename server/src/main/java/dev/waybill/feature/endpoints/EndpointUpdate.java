@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// What a create or a change says about the settings of an endpoint.
+/// The settings of an endpoint that a create or a change mentions.
 ///
 /// @param headers header values by name; [EndpointHeaders#HIDDEN] keeps the value of a header
 public record EndpointUpdate(

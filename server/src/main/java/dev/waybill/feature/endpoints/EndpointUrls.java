@@ -14,7 +14,7 @@ final class EndpointUrls {
 
     private static final String FIELD = "url";
 
-    /// A name server may be slow, and the person who creates an endpoint should not wait for it.
+    /// A name server may be slow, and the user who creates an endpoint should not wait for it.
     private static final Duration LOOK_UP_MAX = Duration.ofSeconds(2);
 
     private final EgressGuard guard;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// version that announces it.
 public final class Endpoints {
 
-    /// Of one app in one mode, whoever makes them: an event that all of them take is as many rows.
+    /// Limit of endpoints of one app in one mode: an event becomes a row for each endpoint.
     public static final int PER_APP_MAX = 10_000;
 
     private final Database database;
@@ -58,12 +58,12 @@ public final class Endpoints {
         this.ids = ids;
     }
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(Endpoint endpoint) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this endpoint before.
         record Repeated(Endpoint endpoint) implements Creation {}
 
         /// The app has as many as it may.
@@ -77,15 +77,16 @@ public final class Endpoints {
     }
 
     /// Makes an endpoint, unless its app has [#PER_APP_MAX] in its mode already.
-    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Actor act) {
-        return create(draft, PER_APP_MAX, key, act);
+    public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Actor actor) {
+        return create(draft, PER_APP_MAX, key, actor);
     }
 
     /// The same with another bound.
-    public Creation create(EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor act) {
+    public Creation create(
+            EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    var creation = create(tx, draft, max, key, act);
+                    var creation = create(tx, draft, max, key, actor);
                     if (creation instanceof Creation.TooMany) {
                         // With the key, which can be used again.
                         tx.rollback();
@@ -95,7 +96,7 @@ public final class Endpoints {
     }
 
     private Creation create(
-            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor act) {
+            Handle tx, EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor actor) {
         if (!store.shareApp(tx, draft.appId())) {
             return new Creation.NoSuchApp();
         }
@@ -117,7 +118,7 @@ public final class Endpoints {
         }
         keys.hold(tx);
         store.insert(tx, endpoint, version);
-        trail.created(tx, act, endpoint);
+        trail.created(tx, actor, endpoint);
         return new Creation.Created(endpoint);
     }
 
@@ -168,18 +169,18 @@ public final class Endpoints {
     ///
     /// @param change returns the endpoint after the change, or nothing to refuse it
     public Change change(
-            UUID id, Scope scope, Actor act, Function<Endpoint, Optional<Endpoint>> change) {
-        return change(id, scope, change, (tx, before, after) -> told(tx, act, before, after));
+            UUID id, Scope scope, Actor actor, Function<Endpoint, Optional<Endpoint>> change) {
+        return change(id, scope, change, (tx, before, after) -> record(tx, actor, before, after));
     }
 
-    /// Headers are shown without their values, so that a change of one has to be told in words.
-    private void told(Handle tx, Actor act, Endpoint before, Endpoint after) {
+    /// The audit log shows headers without values, so a changed value is recorded as a note.
+    private void record(Handle tx, Actor actor, Endpoint before, Endpoint after) {
         var headers = secrets.headersWithAnotherValue(before, after);
         if (!headers.isEmpty()) {
             var note = "another value for " + String.join(", ", headers);
-            trail.changed(tx, act, "updated", before, after, note);
+            trail.changed(tx, actor, "updated", before, after, note);
         } else {
-            trail.updated(tx, act, before, after);
+            trail.updated(tx, actor, before, after);
         }
     }
 
@@ -229,7 +230,7 @@ public final class Endpoints {
     public Optional<Endpoint> rotate(
             UUID id,
             Scope scope,
-            Actor act,
+            Actor actor,
             SignatureScheme scheme,
             String secret,
             Duration overlap) {
@@ -247,18 +248,18 @@ public final class Endpoints {
                             return Optional.of(before.with(credentials, now));
                         },
                         (tx, before, after) ->
-                                trail.changed(tx, act, "secret_rotated", before, after, null));
+                                trail.changed(tx, actor, "secret_rotated", before, after, null));
         return change instanceof Change.Changed(var rotated)
                 ? Optional.of(rotated)
                 : Optional.empty();
     }
 
-    /// How many deliveries in a row have become dead letters, for those of whom any did.
+    /// The number of consecutive dead letters, for endpoints that have any.
     public Map<UUID, Integer> failures(List<UUID> ids) {
         return database.interactive().withHandle(handle -> health.failures(handle, ids));
     }
 
-    public boolean delete(UUID id, Scope scope, Actor act) {
+    public boolean delete(UUID id, Scope scope, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     long version = store.bumpRouting(tx);
@@ -266,7 +267,7 @@ public final class Endpoints {
                     found.ifPresent(endpoint -> {
                         store.delete(tx, id, clock.instant(), version);
                         holds.forget(tx, id);
-                        trail.deleted(tx, act, endpoint);
+                        trail.deleted(tx, actor, endpoint);
                     });
                     return found.isPresent();
                 });

@@ -39,7 +39,7 @@ public record EndpointsFeature(
                         guard,
                         retryPolicies.policies(),
                         new Secrets(context.random()),
-                        context.directory(),
+                        context.accessCache(),
                         customerMax,
                         clock);
         return new EndpointsFeature(

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Holds of ordered lanes as rows. They are made by the statement that settles the dead letter.
+/// Reads and deletes holds of ordered lanes. They are created by the statement that ends the dead
+/// letter.
 final class LaneHoldStore {
 
     // A lane may hold any number, so the count stops somewhere.

@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Shows the lanes that stopped after a dead letter, and lets them go on.
+/// Lists and releases the lanes that are held after a dead letter.
 public final class LaneHolds {
 
     /// Deliveries counted in one lane.
     public static final int COUNTED_MAX = 1_000;
 
-    /// What stands for the lane of a strict endpoint where a key is asked for.
+    /// Names the lane of a strict endpoint where a key is expected.
     public static final String ALL_KEYS = "*";
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -28,7 +28,8 @@ public final class LaneHolds {
     private final Consumer<OrderedLane> onReleased;
     private final LaneHoldStore store = new LaneHoldStore();
 
-    /// Holds of which `onReleased` hears when they end, so that nobody need wait for the sweep.
+    /// `onReleased` is called with each released lane, so that its head is claimed before the next
+    /// sweep.
     public LaneHolds(
             Database database, AuditTrail<Endpoint> trail, Consumer<OrderedLane> onReleased) {
         this.database = database;
@@ -36,14 +37,14 @@ public final class LaneHolds {
         this.onReleased = onReleased;
     }
 
-    /// Those stopped by a dead letter before the one with this id, newest first.
+    /// Holds by dead letters older than the one with this id, newest first.
     public List<HeldLane> page(UUID endpointId, UUID before, int limit) {
         return database.interactive()
                 .withHandle(handle -> store.page(handle, endpointId, before, limit, COUNTED_MAX));
     }
 
     /// False if no such lane is held.
-    public boolean release(Endpoint endpoint, String key, Actor act) {
+    public boolean release(Endpoint endpoint, String key, Actor actor) {
         if (!PlainText.isLine(key)) {
             return false;
         }
@@ -54,7 +55,7 @@ public final class LaneHolds {
                         .inTransaction(tx -> {
                             var lanes = store.release(tx, endpoint.id(), names);
                             if (!lanes.isEmpty()) {
-                                trail.did(tx, act, "lane_released", endpoint, detail(key));
+                                trail.did(tx, actor, "lane_released", endpoint, detail(key));
                             }
                             return lanes;
                         });

@@ -40,12 +40,12 @@ public final class Resealer {
 
     /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
     /// comes along: nothing new can be while this is under way, nor after.
-    public List<String> retireOthers(Instant now, Actor act) {
+    public List<String> retireOthers(Instant now, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     store.lockRouting(tx);
                     var retired = keys.retireOthers(tx, now);
-                    retired.forEach(id -> audit.record(tx, act, retirement(id)));
+                    retired.forEach(id -> audit.record(tx, actor, retirement(id)));
                     int resealed;
                     do {
                         resealed = resealChunk(tx);

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// What is sealed in endpoints' rows, whoever can open it.
+/// Reads and writes the encrypted values of endpoints.
 final class SealStore {
 
     /// One endpoint's sealed values.
@@ -40,7 +40,7 @@ final class SealStore {
              LIMIT :limit
             """;
 
-    /// Deleted endpoints too: as long as there is a row, somebody may want to read it.
+    /// Deleted endpoints too: their rows may still be read.
     List<Sealed> sealedWithOthers(Handle handle, String keyId, int limit) {
         return handle.createQuery(SEALED_WITH_OTHERS)
                 .bind("key", keyId)

@@ -22,7 +22,7 @@ public final class StateChangeNotifier {
     /// Told in one pass.
     static final int NOTIFIED_PER_PASS_MAX = 100;
 
-    /// Until somebody else may try, should this process not come to it.
+    /// After this time another process may take over.
     static final Duration NOTIFYING_MAX = Duration.ofSeconds(30);
 
     private final EndpointStates states;
@@ -33,16 +33,16 @@ public final class StateChangeNotifier {
         this.events = new SystemEvents(capture);
     }
 
-    /// Returns how many changes it told of.
+    /// Returns the number of changes that were published.
     public int runOnce() throws InterruptedException {
-        int told = 0;
+        int notified = 0;
         for (var pending : states.takePending(NOTIFIED_PER_PASS_MAX, NOTIFYING_MAX)) {
             if (events.publish(event(pending))) {
                 states.markNotified(pending.change().id());
-                told++;
+                notified++;
             }
         }
-        return told;
+        return notified;
     }
 
     private static SystemEvent event(PendingNotification pending) {

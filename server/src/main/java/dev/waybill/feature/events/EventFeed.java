@@ -34,7 +34,7 @@ public final class EventFeed {
         this(database, LOOKED_AT_MAX);
     }
 
-    /// With a bound that a test can reach.
+    /// With a limit that a test can reach.
     public EventFeed(Database database, int lookedAtMax) {
         this.database = database;
         this.lookedAtMax = lookedAtMax;
@@ -83,13 +83,13 @@ public final class EventFeed {
              LIMIT :limit
             """;
 
-    /// What follows a position. An empty list of patterns takes every type. All apps are all
-    /// customers: what the platform itself is told is listed only if it is asked for.
+    /// The events after a position. An empty list of patterns matches every type. Events of
+    /// internal apps are listed only if the app is requested.
     public FeedPage page(Scope scope, List<String> typePatterns, FeedPosition position, int limit) {
         return page(scope, typePatterns, position, limit, Long.MAX_VALUE);
     }
 
-    /// The same for a reader that wants the data too.
+    /// The same with the data of the events.
     ///
     /// @param dataBytesMax the page ends with the event whose data reaches this size: at least one
     ///   event is always on it
@@ -156,8 +156,8 @@ public final class EventFeed {
                AND mode = :mode
             """;
 
-    /// Right behind an event. One that is not there any more, or is none of the reader's, is as
-    /// good as its time.
+    /// The position after an event. If the event is gone or not visible to the reader, the time of
+    /// its id is used.
     public FeedPosition behind(UUID eventId, Scope scope) {
         Optional<Long> place =
                 database.interactive()
@@ -195,12 +195,11 @@ public final class EventFeed {
              LIMIT 1
             """;
 
-    /// Before everything that was captured at that time or later, and behind everything that was
-    /// not.
+    /// Before all events captured at that time or later, and after all others.
     public FeedPosition from(Instant time) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    // One snapshot: what was captured between the two would count in neither.
+                    // One snapshot: an event captured between the two queries would be in neither.
                     tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
                     var first =
                             tx.createQuery(FIRST_SINCE)
@@ -221,7 +220,7 @@ public final class EventFeed {
                 });
     }
 
-    /// The first place of what was captured at that time or later.
+    /// The first place of events captured at that time or later.
     long placeOf(Instant time) {
         return from(time).place();
     }
@@ -237,7 +236,7 @@ public final class EventFeed {
               FROM feed_base
             """;
 
-    /// Whether no reader can have come that far yet.
+    /// Whether no reader can have reached this position yet.
     public boolean isAhead(FeedPosition position) {
         return database.interactive()
                 .withHandle(handle ->

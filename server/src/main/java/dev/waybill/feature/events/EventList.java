@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Lists events, newest first: the feed, walked backwards. A page costs no more than looking at
-/// [#LOOKED_AT_MAX] events, however rare what is asked for.
+/// Lists events, newest first: the feed in reverse. A page looks at no more than [#LOOKED_AT_MAX]
+/// events, even if matches are rare.
 public final class EventList {
 
     /// Some 30 ms.
@@ -30,17 +30,17 @@ public final class EventList {
         this(database, feed, LOOKED_AT_MAX);
     }
 
-    /// With a bound that a test can reach.
+    /// With a limit that a test can reach.
     EventList(Database database, EventFeed feed, int lookedAtMax) {
         this.database = database;
         this.feed = feed;
         this.lookedAtMax = lookedAtMax;
     }
 
-    /// What is asked for; what is null does not narrow it.
+    /// A filter. A null component matches everything.
     ///
     /// @param type a name, or a pattern such as `invoice.*`
-    /// @param unmatched only events of which no delivery was ever made
+    /// @param unmatched only events without any delivery
     /// @param since captured at this time or later
     /// @param until captured before this time
     public record Filter(
@@ -55,7 +55,7 @@ public final class EventList {
     /// Where an event stands in the feed. Others of its transaction share the number.
     public record Place(long number, UUID id) {
 
-        /// Behind everything there is and will be.
+        /// After all events, present and future.
         public static final Place END = new Place(Long.MAX_VALUE, DeliveryList.AFTER_ALL);
     }
 
@@ -109,14 +109,14 @@ public final class EventList {
              LIMIT :limit
             """;
 
-    /// What was captured before this place. All apps are all customers: what the platform itself is
-    /// told is listed only if it is asked for.
+    /// Events captured before this place. Events of internal apps are listed only if the app is
+    /// requested.
     public Listed page(Scope scope, Filter filter, Place before, int limit) {
         var types = filter.type() == null ? List.<String>of() : List.of(filter.type());
         int max = filter.unmatched() ? Math.min(lookedAtMax, UNMATCHED_LOOKED_AT_MAX) : lookedAtMax;
         var since = filter.since();
         var until = filter.until();
-        // Asked before a connection is taken: nobody may wait for a second one.
+        // Read before a connection is taken: no thread may wait for a second connection.
         long firstPlace = since == null ? 0 : feed.placeOf(since);
         long untilPlace = until == null ? Long.MAX_VALUE : feed.placeBehind(until);
         return database.interactive()
@@ -158,7 +158,7 @@ public final class EventList {
         }
         var last = seen.getLast();
         var id = last.head().id();
-        // One that was looked at only may be of the other mode, and then only its place is told.
+        // An event that was only looked at may be of the other mode; only its place is used.
         return new Place(last.place(), last.matches() ? id : Ids.placeOf(id));
     }
 

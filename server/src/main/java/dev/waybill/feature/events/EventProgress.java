@@ -5,7 +5,7 @@ import dev.waybill.feature.deliveries.LastAnswer;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What the deliveries of one event add up to.
+/// The summary of the deliveries of one event.
 ///
 /// @param attempts of all of them together
 /// @param nextAttemptAt the earliest that is due; null if none is

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/// Reads events, alone or with what became of them.
+/// Reads events, alone or with their deliveries.
 public final class EventQuery {
 
     private final Database database;
@@ -43,8 +43,8 @@ public final class EventQuery {
              LIMIT 1
             """;
 
-    /// The id inside for the id outside: the producer's own, or one of ours. Producers of several
-    /// apps may have given the same: among all apps, the default one's counts first.
+    /// The internal id of a public id, which is the producer's own or one of Waybill's. Producers
+    /// of several apps may use the same id: without an app, the default app has precedence.
     public Optional<UUID> resolve(String publicId, Scope scope) {
         return database.interactive()
                 .withHandle(handle ->
@@ -76,10 +76,10 @@ public final class EventQuery {
              LIMIT :limit
             """;
 
-    /// Deliveries of what was published under this Idempotency-Key, oldest first, as long as the
-    /// key is remembered.
+    /// Deliveries of the events that were published with this Idempotency-Key, oldest first, while
+    /// the key is remembered.
     ///
-    /// @param max of more deliveries, or a batch of more events, so many
+    /// @param max limit of events of a batch, and of deliveries
     public List<DeliveryView> publishedUnder(String key, Scope scope, int max) {
         return database.interactive()
                 .withHandle(handle -> {
@@ -107,8 +107,8 @@ public final class EventQuery {
                AND fingerprint = :fingerprint
             """;
 
-    /// What the same request published for an app under an Idempotency-Key, as long as the key is
-    /// remembered.
+    /// The events that the same request published for an app with an Idempotency-Key, while the key
+    /// is remembered.
     public Optional<UUID> published(UUID appId, Mode mode, String key, byte[] fingerprint) {
         return database.interactive()
                 .withHandle(handle ->
@@ -171,7 +171,7 @@ public final class EventQuery {
         return database.interactive().withHandle(handle -> find(handle, id, scope));
     }
 
-    /// The event with everything that is shown of it.
+    /// The event with its progress and deliveries.
     public Optional<EventDetail> detail(UUID id, Scope scope) {
         return database.interactive()
                 .withHandle(handle -> find(handle, id, scope).map(event -> detail(handle, event)));
@@ -205,8 +205,8 @@ public final class EventQuery {
              WHERE id = ANY (:ids)
             """;
 
-    /// The data of these events, by id; whoever asks has made sure that they may be seen and that
-    /// there is memory for it.
+    /// The data of these events, by id; The caller has checked that they may be seen and has
+    /// reserved memory.
     public Map<UUID, byte[]> data(List<UUID> ids) {
         return database.interactive()
                 .withHandle(handle ->
@@ -227,7 +227,7 @@ public final class EventQuery {
              WHERE id = ANY (:ids)
             """;
 
-    /// What these events have come to, by id; whoever asks has made sure that they may be seen.
+    /// The progress of these events, by id. The caller has checked that they may be seen.
     public Map<UUID, EventSummary> summaries(List<UUID> ids) {
         return database.interactive()
                 .withHandle(handle -> {

@@ -2,7 +2,7 @@ package dev.waybill.feature.events;
 
 import java.util.List;
 
-/// Some events of the feed, and where it goes on. There is always a next page: a feed has no end.
+/// A page of the feed and the position of the next one, which always exists: the feed has no end.
 public record FeedPage(List<EventSummary> events, FeedPosition next) {
 
     public FeedPage {

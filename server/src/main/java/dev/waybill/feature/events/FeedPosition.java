@@ -3,15 +3,15 @@ package dev.waybill.feature.events;
 import java.time.Instant;
 import java.util.UUID;
 
-/// How far a reader of the feed has come: behind this event. What was captured before `from` is
-/// none of its business, wherever in the feed it stands.
+/// The position of a reader in the feed: after this event. Events captured before `from` are left
+/// out, wherever in the feed they are.
 ///
 /// @param place the event's place, which it shares with others of its transaction
 public record FeedPosition(long place, UUID id, Instant from) {
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// Before everything that is there.
+    /// Before all events.
     public static final FeedPosition START = new FeedPosition(0, BEFORE_ALL, Instant.EPOCH);
 
     /// Before the first event of this place that was captured at that time or later.

@@ -5,13 +5,13 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
 import java.util.Locale;
 
-/// The index through which the feed is read: what is few among many has one of its own.
+/// The index by which the feed is read. Small subsets have an index of their own.
 enum FeedScan {
-    /// Every event there is.
+    /// All events.
     ALL,
-    /// Those of the test mode, or of an app other than the default one.
+    /// Events of the test mode, or of an app other than the default one.
     APART,
-    /// Those of the test mode, of all apps.
+    /// Events of the test mode, of all apps.
     TEST;
 
     static FeedScan of(Scope scope) {

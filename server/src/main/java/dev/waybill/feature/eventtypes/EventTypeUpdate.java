@@ -6,7 +6,7 @@ import dev.waybill.feature.retrypolicies.PolicyChoice;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/// What a create or a change says about the settings of an event type.
+/// The settings of an event type that a create or a change mentions.
 public record EventTypeUpdate(
         Update<String> description,
         Update<String> guidance,
@@ -15,7 +15,7 @@ public record EventTypeUpdate(
         Update<Boolean> deprecated,
         Update<Boolean> hidden) {
 
-    /// What it says about deliveries of the type.
+    /// The settings for deliveries of the type.
     public record DeliveryRules(
             Update<Integer> ttlSeconds,
             Update<String> expiresAtPointer,
@@ -32,7 +32,7 @@ public record EventTypeUpdate(
         }
     }
 
-    /// What it says about the data of events.
+    /// The settings for the data of events.
     public record Payload(
             Update<JsonNode> schema, Update<Boolean> validate, Update<JsonNode> example) {
 
@@ -44,7 +44,7 @@ public record EventTypeUpdate(
         }
     }
 
-    /// Deprecates a type, or takes that back, and changes nothing else.
+    /// Deprecates a type or reverts that, and changes nothing else.
     public static EventTypeUpdate deprecate(boolean deprecated) {
         return new EventTypeUpdate(
                 Update.keep(),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// version that announces it, so no event is captured by rules that were changed before.
 public final class EventTypes {
 
-    /// Every process holds all of them in memory, those schemas too that events are judged by.
+    /// Every process holds all of them in memory, including the schemas that events are checked by.
     public static final int COUNT_MAX = 5_000;
 
     /// Of schemas and examples on one page; the type that reaches it is the last one.
@@ -35,12 +35,12 @@ public final class EventTypes {
         this.trail = trail;
     }
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(CatalogType type) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this type before.
         record Repeated(CatalogType type) implements Creation {}
 
         /// There is one of this name.
@@ -54,10 +54,10 @@ public final class EventTypes {
     }
 
     public Creation create(
-            CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor act) {
+            CatalogType type, UUID appId, Mode mode, @Nullable IdempotencyKey key, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    // First, because it is the lock: what is found missing stays missing.
+                    // First, because it takes the lock: a free name stays free until the commit.
                     routing.bumpCatalogue(tx);
                     var id = IdempotencyKey.idOf(type.name());
                     var found = store.find(tx, type.name());
@@ -78,7 +78,7 @@ public final class EventTypes {
                         return new Creation.Clash();
                     }
                     store.insert(tx, type);
-                    trail.created(tx, act, type);
+                    trail.created(tx, actor, type);
                     return new Creation.Created(type);
                 });
     }
@@ -98,11 +98,11 @@ public final class EventTypes {
     ///
     /// @param change returns the type after the change, or nothing to refuse it
     public Change change(
-            String name, Actor act, Function<CatalogType, Optional<CatalogType>> change) {
+            String name, Actor actor, Function<CatalogType, Optional<CatalogType>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    // First, because it is the lock: two changes must not both start from
-                    // the same state.
+                    // First, because it takes the lock: two changes must not both start from the
+                    // same state.
                     routing.bumpCatalogue(tx);
                     var before = store.find(tx, name).orElse(null);
                     if (before == null) {
@@ -115,19 +115,19 @@ public final class EventTypes {
                         return new Change.Refused();
                     }
                     store.update(tx, changed);
-                    trail.updated(tx, act, before, changed);
+                    trail.updated(tx, actor, before, changed);
                     return new Change.Changed(changed);
                 });
     }
 
-    public boolean delete(String name, Actor act) {
+    public boolean delete(String name, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
                     found.ifPresent(type -> {
                         store.delete(tx, name);
-                        trail.deleted(tx, act, type);
+                        trail.deleted(tx, actor, type);
                     });
                     return found.isPresent();
                 });
@@ -142,19 +142,19 @@ public final class EventTypes {
     /// @param more whether others follow
     public record Page(List<CatalogType> types, boolean more) {}
 
-    /// Those behind this name; what is hidden from customers only if `hiddenToo`. A page may hold
-    /// fewer than asked for: schemas and examples may be large.
+    /// Types after this name; those hidden from customers only if `hiddenToo`. A page may hold
+    /// fewer than requested: schemas and examples may be large.
     public Page page(String after, int limit, boolean hiddenToo) {
         return database.interactive()
                 .withHandle(handle -> store.page(handle, after, limit, hiddenToo, PAGE_BYTES_MAX));
     }
 
-    /// The first so many by name, without schema and example.
+    /// The first types by name, without schema and example.
     public List<CatalogType> heads(int limit, boolean hiddenToo) {
         return database.interactive().withHandle(handle -> store.heads(handle, limit, hiddenToo));
     }
 
-    /// Names of the first so many that have an example.
+    /// The names of the first types that have an example.
     public List<String> withExample(int limit, boolean hiddenToo) {
         return database.interactive()
                 .withHandle(handle -> store.withExample(handle, limit, hiddenToo));

@@ -2,7 +2,7 @@ package dev.waybill.feature.portal;
 
 import java.util.List;
 
-/// What the entrance shows before it is known who comes, by the link they come with.
+/// The look of the sign-in page of the portal, by the link that is used.
 ///
 /// @param origins the pages that may show it in a frame
 public record Branding(List<String> origins, PortalLook look) {

@@ -21,7 +21,7 @@ public final class EmbedOrigins {
     private EmbedOrigins() {}
 
     /// The origin as browsers write it; empty if the text is none, or is not safe: HTTPS, or this
-    /// machine for who develops.
+    /// machine for development.
     public static Optional<String> parse(String text) {
         if (text.length() > LENGTH_MAX) {
             return Optional.empty();

@@ -26,7 +26,7 @@ public record PortalFeature(
                         database,
                         trail,
                         audit,
-                        users.sessions().adminMark(),
+                        users.sessions().adminKeyHash(),
                         clock,
                         context.ids(),
                         context.random());

@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A link that lets a customer in once.
+/// A link that signs a customer in once.
 ///
-/// @param sessionLife how long the customer stays in
-/// @param returnUrl where the platform would have the customer back; null for the usual place
+/// @param sessionLife how long the session lasts
+/// @param returnUrl the page that the customer returns to; null for the one of the portal's
+///   settings
 /// @param sessionEndsAt null until the link was used
-/// @param revokedAt when it was revoked, or whoever made it ends; null if neither is known
+/// @param revokedAt when it was revoked, or its maker's key or user ends; null if neither is known
 public record PortalLink(
         UUID id,
         UUID appId,
@@ -32,15 +33,15 @@ public record PortalLink(
         capabilities = Set.copyOf(capabilities);
     }
 
-    /// Where a link stands.
+    /// The state of a link.
     public enum State {
-        /// Nobody came with it yet.
+        /// It was not used yet.
         OPEN,
-        /// Somebody is in.
+        /// Its session is open.
         IN_USE,
-        /// Whoever came has been out since.
+        /// Its session has ended.
         OVER,
-        /// Nobody came in time.
+        /// It expired unused.
         EXPIRED,
         REVOKED;
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Links to the portal, and the sessions they became, as rows.
+/// Reads and writes portal links and their sessions.
 final class PortalLinkStore {
 
     private static final String INSERT =
@@ -33,9 +33,14 @@ final class PortalLinkStore {
                 CAST(:user_id AS uuid), :admin_mark)
             """;
 
-    /// @param adminMark of who has the key of the settings; null for anybody else
+    /// @param adminKeyHash identifies the admin key of the settings; null if the maker is another
+    ///   account
     void insert(
-            Handle tx, PortalLink link, KeyHash code, Account maker, byte @Nullable [] adminMark) {
+            Handle tx,
+            PortalLink link,
+            KeyHash code,
+            Account maker,
+            byte @Nullable [] adminKeyHash) {
         tx.createUpdate(INSERT)
                 .bind("id", link.id())
                 .bind("app_id", link.appId())
@@ -48,7 +53,7 @@ final class PortalLinkStore {
                 .bind("session_seconds", Math.toIntExact(link.sessionLife().toSeconds()))
                 .bindByType("key_id", maker.keyId(), UUID.class)
                 .bindByType("user_id", maker.userId(), UUID.class)
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .execute();
     }
 
@@ -70,7 +75,7 @@ final class PortalLinkStore {
         tx.createUpdate(PRUNE).bind("oldest", oldest).execute();
     }
 
-    // Of two who come at once, one finds used_at set.
+    // Of two concurrent sign-ins, one finds used_at set.
     private static final String TAKE =
             """
             UPDATE portal_link
@@ -92,12 +97,12 @@ final class PortalLinkStore {
                       session_ends_at, revoked_at
             """;
 
-    /// Makes a session of a link; empty if it lets nobody in.
+    /// Opens the session of a link; empty if the link is not valid.
     Optional<PortalLink> take(
-            Handle tx, KeyHash code, KeyHash session, byte @Nullable [] adminMark, Instant now) {
+            Handle tx, KeyHash code, KeyHash session, byte @Nullable [] adminKeyHash, Instant now) {
         return tx.createQuery(TAKE)
                 .bind("code_hash", code.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("session_hash", session.bytes())
                 .bind("now", now)
                 .map((row, _) -> read(row))
@@ -116,7 +121,7 @@ final class PortalLinkStore {
                    AND COALESCE(creator_ends_at(key_id, user_id) > :now, true))
             """;
 
-    /// Whether it would let somebody in, had nobody come before.
+    /// Whether the link is valid apart from having been used.
     boolean wasUsed(Handle handle, KeyHash code, Instant now) {
         return handle.createQuery(WAS_USED)
                 .bind("code_hash", code.bytes())
@@ -142,11 +147,11 @@ final class PortalLinkStore {
                AND app.deleted_at IS NULL
             """;
 
-    Optional<PortalSession> guest(
-            Handle handle, KeyHash session, byte @Nullable [] adminMark, Instant now) {
+    Optional<PortalSession> session(
+            Handle handle, KeyHash session, byte @Nullable [] adminKeyHash, Instant now) {
         return handle.createQuery(GUEST)
                 .bind("session_hash", session.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("now", now)
                 .map((row, _) ->
                         new PortalSession(

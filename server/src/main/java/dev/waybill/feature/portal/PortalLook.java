@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /// How the portal looks to all customers.
 ///
-/// @param product what the platform calls itself; empty if it did not say
+/// @param product the name of the platform's product; empty if it is not set
 /// @param accent a colour as `#rrggbb`; null for Waybill's own
-/// @param returnUrl where customers came from; null if there is no such place
+/// @param returnUrl the page that customers return to; null if it is not set
 public record PortalLook(String product, @Nullable String accent, @Nullable String returnUrl) {
 
-    /// Where to go back to, by the link that somebody came with if it says.
+    /// The page to return to: that of the link if it has one.
     PortalLook returningTo(@Nullable String url) {
         return url == null ? this : new PortalLook(product, accent, url);
     }

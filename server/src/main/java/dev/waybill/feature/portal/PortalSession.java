@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/// A customer who is in, by the link that let them in.
+/// The session of a customer in the portal.
 ///
-/// @param appName what the platform calls the customer
+/// @param appName the name of the customer's app
 /// @param origins the pages that may show the portal in a frame
 public record PortalSession(
         UUID linkId,
@@ -31,7 +31,7 @@ public record PortalSession(
         return capabilities.contains(capability);
     }
 
-    /// Their own things, and nobody else's.
+    /// The objects of the customer's app.
     public Scope scope() {
         return new Scope(appId, mode);
     }

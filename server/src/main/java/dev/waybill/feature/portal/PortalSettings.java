@@ -23,7 +23,7 @@ public final class PortalSettings {
     private final InstantSource clock;
     private final PortalSettingsStore store = new PortalSettingsStore();
 
-    /// Tells the audit log of changes.
+    /// Changes are recorded in the audit log.
     ///
     /// @param portrait how the API shows a look
     public PortalSettings(

@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Asks to cancel all pending deliveries that match a filter, or to plan it.
 ///
-/// @param app the uid or id of an app; null for all that the caller sees
-/// @param criteria the filter in the words of the caller, for the audit log
+/// @param app the uid or id of an app; null for all apps that the caller can see
+/// @param criteria the filter as the caller wrote it, for the audit log
 /// @param reason for the audit log; null if none is given
 public record CancelDeliveries(
         Caller caller,

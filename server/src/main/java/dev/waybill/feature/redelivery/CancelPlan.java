@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/// What a request to cancel would cancel now.
+/// The deliveries that a request would cancel now.
 ///
 /// @param byEndpoint how many wait for each, most first
-/// @param mayHaveMore there is more than one request cancels, and only so much was counted
+/// @param mayHaveMore whether the limit of one request was reached, and counting stopped
 public record CancelPlan(Map<UUID, Long> byEndpoint, boolean mayHaveMore) {
 
     public CancelPlan {

@@ -15,21 +15,21 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Calls off deliveries that wait.
+/// Cancels pending deliveries.
 final class CancelStore {
 
-    /// Greater than every id there will be, and smaller.
+    /// An id greater than all others, and one smaller.
     private static final UUID AFTER_ALL = new UUID(-1L, -1L);
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// A delivery that has not come to its end, locked.
+    /// An open delivery, locked.
     ///
     /// @param lane the ordered lane it stands in; null if it is not ordered
     record Open(UUID id, UUID appId, DeliveryState state, @Nullable OrderedLane lane) {}
 
-    // In the order of ids, as everybody locks them. Whoever claims one holds it for a moment only,
-    // and then it is in flight.
+    // In the order of ids, like all statements that lock deliveries. A concurrent claim holds its
+    // lock only for a moment, and then the delivery is in flight.
     private static final String LOCK_OPEN =
             """
             SELECT id, app_id, endpoint_id, state, lane
@@ -97,8 +97,9 @@ final class CancelStore {
         return tx.createQuery(OPEN_OF_EVENT).bind("event_id", eventId).mapTo(UUID.class).list();
     }
 
-    // What waits has a due time or stands in a lane, and only by saying so is it found through an
-    // index. Plans are made for the values given: what is not asked costs nothing.
+    // A pending delivery has a due time or a lane; the condition says so, so that the partial index
+    // can be used. The plan is made for the given values: conditions on null parameters cost
+    // nothing.
     private static final String WAITING =
             """
             SELECT id
@@ -118,7 +119,7 @@ final class CancelStore {
              LIMIT :limit
             """;
 
-    /// Oldest first. All apps are all customers: the platform's own must be named.
+    /// Oldest first. Without an app, the internal apps are left out.
     List<UUID> waiting(Handle handle, Scope scope, WaitingFilter filter, int limit) {
         return handle.createQuery(WAITING)
                 .bind("mode", scope.mode().code())

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Calls off deliveries. Only what waits can be called off, which the row itself says under its
-/// lock: what was cancelled carries no lease, so nobody attempts it any more.
+/// Cancels pending deliveries. The state is checked under the row lock. A cancelled delivery has no
+/// lease, so no attempt follows.
 public final class Cancels {
 
-    /// By one request. Whoever has more asks again.
+    /// Limit of one request. Larger sets take several requests.
     public static final int CANCELLED_PER_REQUEST_MAX = 100_000;
 
-    /// In one transaction: a fraction of a second, in which nobody else can have these rows.
+    /// Limit of one transaction, which locks the rows for a fraction of a second.
     static final int CANCELLED_PER_TRANSACTION_MAX = 2_000;
 
     private final Database database;
@@ -37,7 +37,8 @@ public final class Cancels {
     private final Consumer<OrderedLane> onFreed;
     private final CancelStore store = new CancelStore();
 
-    /// Tells of ordered lanes that can go on, so that nobody need wait for the sweep.
+    /// Is called with ordered lanes that can continue, so that their heads are claimed before the
+    /// next sweep.
     public Cancels(
             Database database, Audit audit, InstantSource clock, Consumer<OrderedLane> onFreed) {
         this.database = database;
@@ -46,7 +47,7 @@ public final class Cancels {
         this.onFreed = onFreed;
     }
 
-    /// What came of cancelling one.
+    /// The result of cancelling one delivery.
     public sealed interface Result {
 
         record Cancelled() implements Result {}
@@ -57,7 +58,7 @@ public final class Cancels {
         record NoSuchDelivery() implements Result {}
     }
 
-    public Result cancel(Actor act, UUID id, Scope scope) {
+    public Result cancel(Actor actor, UUID id, Scope scope) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.interactive()
@@ -77,7 +78,7 @@ public final class Cancels {
                             var app = open.getFirst().appId();
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                             "delivery.cancelled", object, app, scope.mode()));
                             return new Result.Cancelled();
@@ -86,12 +87,12 @@ public final class Cancels {
         return result;
     }
 
-    /// What came of cancelling all that is open of an event: everything, or nothing.
+    /// The result of cancelling all open deliveries of an event: all of them, or none.
     ///
-    /// @param inFlight how many are under way, and kept the others from being cancelled
+    /// @param inFlight how many are in flight; if there are any, none is cancelled
     public record OfEvent(int cancelled, int inFlight) {}
 
-    public OfEvent cancel(Actor act, Event event) {
+    public OfEvent cancel(Actor actor, Event event) {
         var freed = new ArrayList<OrderedLane>();
         var result =
                 database.interactive()
@@ -107,7 +108,7 @@ public final class Cancels {
                             var detail = JsonNodeFactory.instance.objectNode();
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                                     "event.cancelled",
                                                     event.publicId(),
@@ -120,20 +121,21 @@ public final class Cancels {
         return result;
     }
 
-    /// What came of cancelling many.
+    /// The result of cancelling by a filter.
     ///
-    /// @param mayHaveMore there was more than one request cancels
+    /// @param mayHaveMore whether the limit of one request was reached
     public record Many(int cancelled, boolean mayHaveMore) {}
 
-    /// Cancels what waits and matches, in one transaction after another: what was cancelled stays
-    /// so if a later one fails. What comes under way meanwhile is left alone.
+    /// Cancels the pending deliveries that match, in several transactions. Those that committed
+    /// stay committed if a later one fails. Deliveries that are claimed meanwhile are not
+    /// cancelled.
     ///
-    /// @param criteria the filter in the words of who asked, for the audit log
-    public Many cancel(Actor act, Scope scope, WaitingFilter filter, ObjectNode criteria) {
-        return cancel(act, scope, filter, criteria, null);
+    /// @param criteria the filter as the caller wrote it, for the audit log
+    public Many cancel(Actor actor, Scope scope, WaitingFilter filter, ObjectNode criteria) {
+        return cancel(actor, scope, filter, criteria, null);
     }
 
-    /// How many would be cancelled now, and for whom.
+    /// Counts the deliveries that would be cancelled now, by endpoint.
     public CancelPlan plan(Scope scope, WaitingFilter filter) {
         int max = CANCELLED_PER_REQUEST_MAX;
         var waiting =
@@ -145,7 +147,7 @@ public final class Cancels {
 
     /// The same, with a reason for the audit log.
     public Many cancel(
-            Actor act,
+            Actor actor,
             Scope scope,
             WaitingFilter filter,
             ObjectNode criteria,
@@ -158,13 +160,13 @@ public final class Cancels {
                 filter.endpointId() == null ? "*" : IdKind.ENDPOINT.format(filter.endpointId());
         int cancelled = 0;
         for (var some : Chunks.of(ids, CANCELLED_PER_TRANSACTION_MAX)) {
-            cancelled += cancelSome(act, some, scope, object, criteria, why);
+            cancelled += cancelSome(actor, some, scope, object, criteria, why);
         }
         return new Many(cancelled, ids.size() == CANCELLED_PER_REQUEST_MAX);
     }
 
     private int cancelSome(
-            Actor act,
+            Actor actor,
             List<UUID> ids,
             Scope scope,
             String object,
@@ -187,7 +189,7 @@ public final class Cancels {
                             detail.put("count", waiting.size());
                             audit.record(
                                     tx,
-                                    act,
+                                    actor,
                                     AuditEntry.with(
                                                     "delivery.cancelled",
                                                     object,
@@ -201,7 +203,7 @@ public final class Cancels {
         return cancelled;
     }
 
-    /// Returns the lanes that go on without them.
+    /// Returns the lanes that can continue.
     private List<OrderedLane> cancel(Handle tx, List<CancelStore.Open> waiting) {
         int cancelled =
                 store.cancel(

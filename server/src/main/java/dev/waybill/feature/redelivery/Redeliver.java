@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// Makes new deliveries of events that have been delivered before, or should have been. The claimer
-/// finds them like any other that is due; their envelope says that they are replayed.
+/// Creates new deliveries of earlier events. The claimer finds them like any other that is due;
+/// their envelope says that they are replayed.
 public final class Redeliver {
 
     private final RoutingTable routes;
@@ -26,23 +26,25 @@ public final class Redeliver {
         this.ids = ids;
     }
 
-    /// Decides about each, in order, and writes what is to be made in the caller's transaction.
+    /// Decides about each request, in order, and inserts the new deliveries in the caller's
+    /// transaction.
     ///
-    /// @param connection in a transaction, or else what is written is committed at once
-    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> wanted)
+    /// @param connection in a transaction; otherwise each insert is committed at once
+    public List<Redelivery> make(Connection connection, List<RedeliveryRequest> requests)
             throws SQLException {
-        // Fresh, because nobody is refused by a state that may be no more.
+        // Refreshed, so that no request is refused because of an outdated state.
         for (var table = routes.refreshed(); ; table = routes.refresh()) {
             var routed = table;
             var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            var decided = wanted.stream().map(one -> Redelivery.of(one, routed, now, ids)).toList();
+            var decided =
+                    requests.stream().map(one -> Redelivery.of(one, routed, now, ids)).toList();
             var made =
                     decided.stream()
                             .filter(Redelivery.Made.class::isInstance)
                             .map(Redelivery.Made.class::cast)
                             .toList();
             if (made.isEmpty() || store.insert(connection, table.mark(), made, now)) {
-                made.forEach(delivery -> tally.captured(delivery.wanted().subject()));
+                made.forEach(delivery -> tally.captured(delivery.request().subject()));
                 return decided;
             }
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Writes deliveries that are made again.
+/// Inserts redeliveries.
 final class RedeliverStore {
 
     // As in a capture, the routing is read by the very statement that writes: if an endpoint was
@@ -59,18 +59,18 @@ final class RedeliverStore {
                     .uuid(routingMark)
                     .time(now)
                     .uuids(made, Redelivery.Made::id)
-                    .uuids(made, delivery -> delivery.wanted().appId())
-                    .texts(made, delivery -> delivery.wanted().mode().code())
-                    .uuids(made, delivery -> delivery.wanted().eventId())
-                    .texts(made, delivery -> delivery.wanted().eventType())
-                    .uuids(made, delivery -> delivery.wanted().endpointId())
+                    .uuids(made, delivery -> delivery.request().appId())
+                    .texts(made, delivery -> delivery.request().mode().code())
+                    .uuids(made, delivery -> delivery.request().eventId())
+                    .texts(made, delivery -> delivery.request().eventType())
+                    .uuids(made, delivery -> delivery.request().endpointId())
                     .texts(made, delivery -> delivery.terms().policy().name())
                     .integers(made, delivery -> delivery.terms().attemptsMax())
-                    .times(made, delivery -> delivery.wanted().notBefore())
+                    .times(made, delivery -> delivery.request().notBefore())
                     .times(made, delivery -> delivery.terms().giveUpAt())
                     .longs(made, delivery -> delivery.terms().pauseMark())
-                    .times(made, delivery -> delivery.wanted().expiresAt())
-                    .uuids(made, delivery -> delivery.wanted().replayOf())
+                    .times(made, delivery -> delivery.request().expiresAt())
+                    .uuids(made, delivery -> delivery.request().replayOf())
                     .texts(made, RedeliverStore::lane)
                     .longs(made, RedeliverStore::sequence);
             try (var rows = statement.executeQuery()) {

@@ -10,17 +10,17 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What becomes of a wish to deliver something again.
+/// The decision about a request to redeliver an event.
 public sealed interface Redelivery {
 
-    /// A delivery of its own: nothing attempted, and the time and the policy that a new one gets.
+    /// A new delivery, without attempts, with the deadline and policy of a new one.
     ///
-    /// @param place in a lane of its replay's, if the endpoint wants order; what is sent again
-    ///   alone stands in none: order holds among first deliveries, and within a replay
-    record Made(UUID id, RedeliveryRequest wanted, Terms terms, @Nullable LanePlace place)
+    /// @param place the place in a lane of the replay if the endpoint is ordered; a single resend
+    ///   has none, because order applies to first deliveries and within a replay
+    record Made(UUID id, RedeliveryRequest request, Terms terms, @Nullable LanePlace place)
             implements Redelivery {}
 
-    /// The event goes stale before it could be attempted.
+    /// The event expires before the first attempt.
     record Stale(Instant expiresAt) implements Redelivery {}
 
     /// The endpoint was deleted.
@@ -29,14 +29,15 @@ public sealed interface Redelivery {
     /// The endpoint is disabled: nothing is enqueued for it.
     record EndpointDisabled() implements Redelivery {}
 
-    /// The decision, by the routes and the catalogue of a moment. A paused endpoint is no obstacle:
-    /// what is wanted waits there like everything else.
-    static Redelivery of(RedeliveryRequest wanted, RoutingTable.Table table, Instant now, Ids ids) {
-        var from = wanted.notBefore().isBefore(now) ? now : wanted.notBefore();
-        if (wanted.expiresAt() != null && !wanted.expiresAt().isAfter(from)) {
-            return new Stale(wanted.expiresAt());
+    /// Decides by one state of the routing table and the catalog. Deliveries to a paused endpoint
+    /// are created and wait.
+    static Redelivery of(
+            RedeliveryRequest request, RoutingTable.Table table, Instant now, Ids ids) {
+        var from = request.notBefore().isBefore(now) ? now : request.notBefore();
+        if (request.expiresAt() != null && !request.expiresAt().isAfter(from)) {
+            return new Stale(request.expiresAt());
         }
-        @Nullable Endpoint endpoint = table.endpoint(wanted.endpointId());
+        @Nullable Endpoint endpoint = table.endpoint(request.endpointId());
         if (endpoint == null) {
             return new EndpointGone();
         }
@@ -44,8 +45,9 @@ public sealed interface Redelivery {
             return new EndpointDisabled();
         }
         var terms =
-                table.catalog().terms(wanted.eventType(), wanted.expiresAt(), endpoint, from, now);
-        var place = wanted.turn() == null ? null : wanted.turn().at(endpoint);
-        return new Made(ids.next(), wanted, terms, place);
+                table.catalog()
+                        .terms(request.eventType(), request.expiresAt(), endpoint, from, now);
+        var place = request.position() == null ? null : request.position().at(endpoint);
+        return new Made(ids.next(), request, terms, place);
     }
 }

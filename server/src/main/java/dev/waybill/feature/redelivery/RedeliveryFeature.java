@@ -13,7 +13,7 @@ public record RedeliveryFeature(Resends resends, Cancels cancels, RedeliveryServ
         var resends = new Resends(database, redeliver, audit, clock);
         var requeues = new Requeues(database, audit, clock);
         var cancels = new Cancels(database, audit, clock, context.engine().lanes()::arrived);
-        var scopes = new AppScopes(context.directory());
+        var scopes = new AppScopes(context.accessCache());
         return new RedeliveryFeature(
                 resends, cancels, new RedeliveryService(requeues, resends, cancels, scopes));
     }

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// An event that is to go to an endpoint again, or at last.
+/// An event that is to be delivered to an endpoint, again or for the first time.
 ///
-/// @param expiresAt when the event goes stale; null for never
+/// @param expiresAt when the event expires; null for never
 /// @param replayOf the delivery that is repeated; null if there never was one
 /// @param notBefore when it may be attempted first
-/// @param turn its place among others that are sent again together; null if it is sent alone
+/// @param position its position in a replay; null for a resend or a requeue
 public record RedeliveryRequest(
         UUID eventId,
         String eventType,
@@ -21,9 +21,9 @@ public record RedeliveryRequest(
         UUID endpointId,
         @Nullable UUID replayOf,
         Instant notBefore,
-        @Nullable ReplayPosition turn) {
+        @Nullable ReplayPosition position) {
 
-    /// What it is counted under.
+    /// The subject of the statistics.
     Subject subject() {
         return new Subject(appId, mode, endpointId, eventType);
     }

@@ -8,16 +8,16 @@ import java.time.Duration;
 /// The rules for requeues and for cancels by a filter.
 public final class RedeliveryRules {
 
-    /// The part of a command that a filter is.
+    /// The field of a command that holds the filter.
     public static final String FILTER = "filter";
 
-    /// A week, which is longer than most policies try.
+    /// One week: longer than the window of most policies.
     private static final Duration DELAY_MAX = Duration.ofDays(7);
 
     public static final WholeRange DELAY_SECONDS =
             new WholeRange(0, Math.toIntExact(DELAY_MAX.toSeconds()));
 
-    /// The same for people, who enter minutes.
+    /// The same for forms, in minutes.
     public static final WholeRange DELAY_MINUTES =
             new WholeRange(0, Math.toIntExact(DELAY_MAX.toMinutes()));
 

@@ -5,7 +5,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Where something stands among what a replay sends again.
+/// The position of an item in a replay.
 ///
 /// @param ordinal its place in the whole replay
 /// @param orderingKey the event's, if it has one
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record ReplayPosition(
         UUID replayId, long ordinal, @Nullable String orderingKey, @Nullable Long sequence) {
 
-    /// Null if the endpoint need not receive it in turn.
+    /// Null if the endpoint is not ordered.
     @Nullable LanePlace at(Endpoint endpoint) {
         var lane = endpoint.orderRules().ordering().laneOf(endpoint.id(), orderingKey);
         if (lane == null) {

@@ -11,13 +11,13 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Moves deliveries that wait.
+/// Changes the due time of pending deliveries.
 final class RequeueStore {
 
     /// A delivery under its lock.
     ///
-    /// @param behindOthers it stands in an ordered lane and is not its head
-    /// @param held its lane stopped after a dead letter
+    /// @param behindOthers whether it is in an ordered lane and not its head
+    /// @param held whether its lane is held after a dead letter
     record Locked(
             UUID appId,
             DeliveryState state,
@@ -56,8 +56,7 @@ final class RequeueStore {
                 .findOne();
     }
 
-    // It may be asked for later than the delivery would have given up; the attempt is made all the
-    // same, and there is room for it.
+    // The new time may be after the deadline; the deadline is moved so that the attempt is made.
     private static final String MOVE =
             """
             UPDATE delivery

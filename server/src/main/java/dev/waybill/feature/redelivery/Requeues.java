@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Moves a delivery that waits to another time, for receivers that lack what it refers to.
+/// Gives a pending delivery another due time, for receivers that are not ready for it yet.
 public final class Requeues {
 
-    /// What is left at least after the new time until the delivery is given up: an attempt that
-    /// somebody asked for is made.
+    /// The least time between the new due time and the deadline, so that the requested attempt is
+    /// made.
     static final Duration ROOM_MIN = Duration.ofMinutes(1);
 
     private final Database database;
@@ -34,41 +34,41 @@ public final class Requeues {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result of a requeue.
     public sealed interface Result {
 
         record Moved() implements Result {}
 
         record InFlight() implements Result {}
 
-        /// It has ended: whoever wants it again wants a resend.
+        /// It has ended. Use a resend instead.
         record Ended() implements Result {}
 
-        /// The event goes stale before then.
+        /// The event expires before then.
         record Stale(Instant expiresAt) implements Result {}
 
-        /// Those before it in its ordered lane come first.
+        /// It is not the head of its ordered lane.
         record BehindOthers() implements Result {}
 
-        /// Its ordered lane stopped after a dead letter.
+        /// Its ordered lane is held after a dead letter.
         record LaneHeld() implements Result {}
 
         record NoSuchDelivery() implements Result {}
     }
 
     /// Moves it. The head of an ordered lane holds its lane until then.
-    public Result requeue(Actor act, UUID id, Scope scope, Duration delay) {
+    public Result requeue(Actor actor, UUID id, Scope scope, Duration delay) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return database.interactive()
                 .inTransaction(tx ->
                         store.lock(tx, id, scope)
-                                .map(locked -> requeue(tx, act, id, scope, locked, now, delay))
+                                .map(locked -> requeue(tx, actor, id, scope, locked, now, delay))
                                 .orElseGet(Result.NoSuchDelivery::new));
     }
 
     private Result requeue(
             Handle tx,
-            Actor act,
+            Actor actor,
             UUID id,
             Scope scope,
             Locked locked,
@@ -94,7 +94,7 @@ public final class Requeues {
                 detail.put("next_attempt_at", Timestamps.format(dueAt));
                 audit.record(
                         tx,
-                        act,
+                        actor,
                         AuditEntry.with("delivery.requeued", object, locked.appId(), scope.mode())
                                 .to(detail));
                 yield new Result.Moved();

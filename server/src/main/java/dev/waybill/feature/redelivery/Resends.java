@@ -22,8 +22,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Sends one delivery again: a new one, linked to the one it repeats, whose history stays as it
-/// was.
+/// Resends one delivery: creates a new one that is linked to the old one. The old one is not
+/// changed.
 public final class Resends {
 
     private final Database database;
@@ -41,13 +41,13 @@ public final class Resends {
         this.clock = clock;
     }
 
-    /// What came of it.
+    /// The result of a resend.
     public sealed interface Result {
 
-        /// There is a new delivery.
+        /// A new delivery was created.
         record Resent(UUID deliveryId) implements Result {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this delivery before.
         record Repeated(UUID deliveryId) implements Result {}
 
         /// The Idempotency-Key was used for another request.
@@ -55,21 +55,25 @@ public final class Resends {
 
         record NoSuchDelivery() implements Result {}
 
-        /// It has not come to its end.
+        /// The delivery is still open.
         record StillOpen(DeliveryState state) implements Result {}
 
-        /// The endpoint or the event does not allow it any more.
+        /// The endpoint or the event does not allow it.
         record Refused(Redelivery why) implements Result {}
 
-        /// The endpoint has been sent too much again; there is room after this time.
+        /// The limit of resends to the endpoint is reached, until this time has passed.
         record TooMany(Duration roomIn) implements Result {}
     }
 
-    /// Sends it again, as soon as may be or later.
+    /// Resends a delivery now or later.
     ///
     /// @param delay null for at once
     public Result resend(
-            Actor act, UUID id, Scope scope, @Nullable Duration delay, @Nullable IdempotencyKey key)
+            Actor actor,
+            UUID id,
+            Scope scope,
+            @Nullable Duration delay,
+            @Nullable IdempotencyKey key)
             throws SQLException {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return database.interactive()
@@ -78,9 +82,9 @@ public final class Resends {
                     var result =
                             origin.isEmpty()
                                     ? new Result.NoSuchDelivery()
-                                    : resend(tx, act, origin.get(), key, now);
+                                    : resend(tx, actor, origin.get(), key, now);
                     if (!(result instanceof Result.Resent)) {
-                        // A key that led to nothing can be used again, and takes no room.
+                        // A key of a refused request is not stored and can be used again.
                         tx.rollback();
                     }
                     return result;
@@ -89,14 +93,14 @@ public final class Resends {
 
     private Result resend(
             Handle tx,
-            Actor act,
+            Actor actor,
             OriginStore.Origin origin,
             @Nullable IdempotencyKey key,
             Instant now)
             throws SQLException {
-        var wanted = origin.again();
+        var request = origin.again();
         if (key != null) {
-            var known = idempotency.find(tx, wanted.appId(), wanted.mode(), key);
+            var known = idempotency.find(tx, request.appId(), request.mode(), key);
             if (known.isPresent()) {
                 return new Result.Repeated(known.get());
             }
@@ -104,36 +108,36 @@ public final class Resends {
         if (!origin.state().isTerminal()) {
             return new Result.StillOpen(origin.state());
         }
-        var wait = window.take(tx, wanted.endpointId(), SendWindow.Kind.RESEND, now);
+        var wait = window.take(tx, request.endpointId(), SendWindow.Kind.RESEND, now);
         if (wait.isPresent()) {
             return new Result.TooMany(wait.get());
         }
-        var redelivery = redeliver.make(tx.getConnection(), List.of(wanted)).getFirst();
+        var redelivery = redeliver.make(tx.getConnection(), List.of(request)).getFirst();
         if (!(redelivery instanceof Redelivery.Made made)) {
             return new Result.Refused(redelivery);
         }
         if (key != null
-                && !idempotency.insert(tx, wanted.appId(), wanted.mode(), key, made.id(), now)) {
+                && !idempotency.insert(tx, request.appId(), request.mode(), key, made.id(), now)) {
             return idempotency
-                    .find(tx, wanted.appId(), wanted.mode(), key)
+                    .find(tx, request.appId(), request.mode(), key)
                     .<Result>map(Result.Repeated::new)
                     .orElseGet(Result.Clash::new);
         }
-        audit.record(tx, act, deed(made));
+        audit.record(tx, actor, auditEntry(made));
         return new Result.Resent(made.id());
     }
 
-    private static AuditEntry deed(Redelivery.Made made) {
-        var wanted = made.wanted();
+    private static AuditEntry auditEntry(Redelivery.Made made) {
+        var request = made.request();
         var detail = JsonNodeFactory.instance.objectNode();
         detail.put("delivery_id", IdKind.DELIVERY.format(made.id()));
-        detail.put("not_before", Timestamps.format(wanted.notBefore()));
-        var old = Objects.requireNonNull(wanted.replayOf(), "a resend repeats something");
+        detail.put("not_before", Timestamps.format(request.notBefore()));
+        var old = Objects.requireNonNull(request.replayOf(), "a resend repeats something");
         return AuditEntry.with(
                         "delivery.resent",
                         IdKind.DELIVERY.format(old),
-                        wanted.appId(),
-                        wanted.mode())
+                        request.appId(),
+                        request.mode())
                 .to(detail);
     }
 }

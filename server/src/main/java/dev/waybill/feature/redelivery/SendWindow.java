@@ -8,18 +8,17 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Counts what one endpoint is sent because people ask for it, over all processes, and says when it
-/// is too much: whoever can make us send can aim it at somebody.
+/// Limits the requests that users cause to one endpoint, over all processes, so that Waybill cannot
+/// be used to flood a receiver.
 public final class SendWindow {
 
     public static final Duration LENGTH = Duration.ofMinutes(1);
 
-    /// What is counted, each by itself.
+    /// The kinds of requests, which are counted separately.
     public enum Kind {
-        /// People press a button so often, and whoever needs more wants a replay, which keeps a
-        /// pace.
+        /// Resends by hand. For more there are replays, which have a pace.
         RESEND(100),
-        /// Somebody looks at what each of them came to.
+        /// Test events, whose results users look at one by one.
         TEST(30);
 
         private final int max;
@@ -56,7 +55,7 @@ public final class SendWindow {
     }
 
     // One row for each endpoint and kind, which holds no more times than may fall into the window.
-    // Whoever comes second waits for the first to commit, and counts it.
+    // A concurrent transaction waits for the first to commit, and counts it.
     private static final String TAKE =
             """
             INSERT INTO send_window AS w (endpoint_id, kind, times)
@@ -92,7 +91,7 @@ public final class SendWindow {
                AND taken > :window_start
             """;
 
-    /// What leaves the window next, and makes room.
+    /// The oldest request in the window, which leaves it next.
     private static Optional<Instant> oldest(Handle tx, UUID endpointId, Kind kind, Instant now) {
         return tx.createQuery(OLDEST)
                 .bind("endpoint_id", endpointId)

@@ -18,10 +18,10 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what is to be sent again, and writes it down.
+/// Selects the deliveries of a replay and stores them as its items.
 final class ChoiceStore {
 
-    // All apps are all customers: the platform's own must be named, as in lists.
+    // Without an app, the internal apps are left out, as in lists.
     private static final String DELIVERIES =
             """
             candidate AS MATERIALIZED (
@@ -54,7 +54,7 @@ final class ChoiceStore {
             )
             """;
 
-    // What Waybill itself sent to one endpoint alone is no event of the app's.
+    // Events that Waybill itself sent to a single endpoint are not events of the app.
     private static final String OF_ENDPOINT =
             """
             candidate AS MATERIALIZED (
@@ -93,8 +93,8 @@ final class ChoiceStore {
             )
             """;
 
-    // What was sent again is rare, so all of it is put beside the candidates; asking for each of
-    // them would look into every day since.
+    // Redeliveries are rare, so all of them are joined with the candidates; a lookup for each
+    // candidate would search every day since.
     //
     // In the order of the feed, but those of one ordering key by their sequence: of two captures at
     // the same time the one that began first may have been numbered last.
@@ -152,29 +152,29 @@ final class ChoiceStore {
              ORDER BY number DESC, endpoint_id
             """;
 
-    /// Counts what was chosen and, for a replay, writes it down as its items: one statement, so
-    /// both are the same.
+    /// Counts the selection and, for a replay, stores it as its items. One statement does both, so
+    /// the two agree.
     ///
     /// @param replayId null to count only
-    Plan freeze(Handle tx, ReplaySelection chosen, @Nullable UUID replayId, Instant now) {
+    Plan freeze(Handle tx, ReplaySelection selection, @Nullable UUID replayId, Instant now) {
         var query =
-                switch (chosen) {
+                switch (selection) {
                     case Deliveries deliveries -> bind(query(tx, DELIVERIES), deliveries);
                     case OfEndpoint ofEndpoint -> bind(query(tx, OF_ENDPOINT), ofEndpoint);
                 };
         var endpoints = new LinkedHashMap<UUID, Long>();
-        var excluded = new EnumMap<Exclusion, Long>(Exclusion.class);
+        var excluded = new EnumMap<ExclusionReason, Long>(ExclusionReason.class);
         query.bind("now", now)
                 .bindByType("replay_id", replayId, UUID.class)
-                .bind("types", TypePatterns.names(chosen.eventTypes()))
-                .bind("prefixes", TypePatterns.prefixes(chosen.eventTypes()))
+                .bind("types", TypePatterns.names(selection.eventTypes()))
+                .bind("prefixes", TypePatterns.prefixes(selection.eventTypes()))
                 .map((row, _) -> {
                     long number = row.getLong("number");
                     var why = row.getString("excluded");
                     if (why == null) {
                         endpoints.put(row.getObject("endpoint_id", UUID.class), number);
                     } else {
-                        excluded.merge(Exclusion.of(why), number, Long::sum);
+                        excluded.merge(ExclusionReason.of(why), number, Long::sum);
                     }
                     return number;
                 })
@@ -186,31 +186,31 @@ final class ChoiceStore {
         return tx.createQuery(FREEZE.replace("{candidate}", candidate));
     }
 
-    private static Query bind(Query query, Deliveries chosen) {
-        return query.bind("mode", chosen.scope().mode().code())
-                .bindByType("app_id", chosen.scope().appId(), UUID.class)
-                .bindByType("endpoint_id", chosen.endpointId(), UUID.class)
-                .bind("from", Ids.lowestAt(chosen.since()))
-                .bind("until", Ids.lowestAt(chosen.until()))
-                .bind("states", codes(chosen.states(), DeliveryState::code))
-                .bind("reasons", codes(chosen.reasons(), Reason::code))
-                .bindByType("causes", causes(chosen.causes()), String[].class)
-                .bind("named", chosen.named().toArray(UUID[]::new));
+    private static Query bind(Query query, Deliveries selection) {
+        return query.bind("mode", selection.scope().mode().code())
+                .bindByType("app_id", selection.scope().appId(), UUID.class)
+                .bindByType("endpoint_id", selection.endpointId(), UUID.class)
+                .bind("from", Ids.lowestAt(selection.since()))
+                .bind("until", Ids.lowestAt(selection.until()))
+                .bind("states", codes(selection.states(), DeliveryState::code))
+                .bind("reasons", codes(selection.reasons(), Reason::code))
+                .bindByType("causes", causes(selection.causes()), String[].class)
+                .bind("named", selection.named().toArray(UUID[]::new));
     }
 
-    private static Query bind(Query query, OfEndpoint chosen) {
-        var endpoint = chosen.endpoint();
+    private static Query bind(Query query, OfEndpoint selection) {
+        var endpoint = selection.endpoint();
         return query.bind("mode", endpoint.mode().code())
                 .bind("app_id", endpoint.appId())
                 .bind("endpoint_id", endpoint.id())
-                .bind("place", chosen.after().place())
-                .bind("after", chosen.after().id())
-                .bind("from", Ids.lowestAt(chosen.since()))
-                .bind("until", Ids.lowestAt(chosen.until()))
+                .bind("place", selection.after().place())
+                .bind("after", selection.after().id())
+                .bind("from", Ids.lowestAt(selection.since()))
+                .bind("until", Ids.lowestAt(selection.until()))
                 .bind("own_types", TypePatterns.names(endpoint.eventTypes()))
                 .bind("own_prefixes", TypePatterns.prefixes(endpoint.eventTypes()))
-                .bind("states", codes(chosen.states(), DeliveryState::code))
-                .bind("missed", chosen.missed());
+                .bind("states", codes(selection.states(), DeliveryState::code))
+                .bind("missed", selection.missed());
     }
 
     private static String @Nullable [] causes(@Nullable Set<CauseSelector> causes) {

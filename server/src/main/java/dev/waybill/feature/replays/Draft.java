@@ -7,16 +7,16 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A replay as somebody asks for it.
+/// A validated request for a replay.
 ///
-/// @param asked the same as JSON, for people to look up
-/// @param appId whose it is, and who may see it; null for the platform's
+/// @param asked the selection as JSON, to be shown
+/// @param appId the app that may see it; null for a replay of the platform
 /// @param endpointId null for one by filter
 /// @param byCustomer whether a customer asks, and not the platform
 /// @param pace how fast
 /// @param expected what they were told it comes to, and nothing else is to start; null if nothing
 public record Draft(
-        ReplaySelection chosen,
+        ReplaySelection selection,
         String asked,
         @Nullable UUID appId,
         Mode mode,
@@ -35,7 +35,7 @@ public record Draft(
 
         record PerSecond(double rate) implements Speed {}
 
-        /// Nobody said.
+        /// The default pace.
         record Default() implements Speed {}
 
         default double of(long total) {

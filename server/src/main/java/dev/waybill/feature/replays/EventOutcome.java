@@ -4,7 +4,7 @@ import dev.waybill.domain.delivery.DeliveryState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What an event came to at one endpoint, if it can be sent there again.
+/// The result of an event at one endpoint, for events that can be replayed.
 public enum EventOutcome {
     DELIVERED(DeliveryState.DELIVERED),
     FAILED(DeliveryState.FAILED),

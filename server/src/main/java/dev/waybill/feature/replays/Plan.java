@@ -3,11 +3,11 @@ package dev.waybill.feature.replays;
 import java.util.Map;
 import java.util.UUID;
 
-/// What a replay comes to, exactly.
+/// The exact numbers of a replay.
 ///
-/// @param endpoints how many go to each, the most first
-/// @param excluded how many that were asked for are left out, by why
-public record Plan(Map<UUID, Long> endpoints, Map<Exclusion, Long> excluded) {
+/// @param endpoints the number of deliveries for each endpoint, largest first
+/// @param excluded the number of selected deliveries that are left out, by reason
+public record Plan(Map<UUID, Long> endpoints, Map<ExclusionReason, Long> excluded) {
 
     public long total() {
         return endpoints.values().stream().mapToLong(Long::longValue).sum();

@@ -8,48 +8,55 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A replay as it stands.
+/// A replay: the request, which does not change, and its current state.
 ///
-/// @param appId whose it is; null for everybody's
-/// @param byCustomer whether a customer started it, and not the platform
-/// @param endpointId the endpoint it is of; null for one by filter
-/// @param asked what was asked for, as JSON
-/// @param plan what that came to, as JSON
+/// @param endedAt null until it is done or cancelled
 public record Replay(
         UUID id,
-        @Nullable UUID appId,
-        Mode mode,
-        boolean byCustomer,
-        @Nullable UUID endpointId,
+        Request request,
         ReplayState state,
-        String asked,
-        String plan,
-        String reason,
-        String actor,
         Progress progress,
         ReplayPace pace,
-        Instant startAt,
-        Instant createdAt,
         Instant updatedAt,
         @Nullable Instant endedAt) {
 
-    /// How far it is.
+    /// What was requested, by whom, and the plan that was made of it.
     ///
-    /// @param made items that were taken up
-    /// @param skipped those of them that could not be made
-    /// @param delivered deliveries that ended so
-    /// @param failed and otherwise
+    /// @param appId the app whose events are replayed; null for all apps
+    /// @param byCustomer whether a customer requested it, and not the platform
+    /// @param endpointId the endpoint of a replay for one endpoint; null for a replay by filter
+    /// @param filter the selection of events as JSON
+    /// @param plan the result of planning as JSON
+    /// @param startAt when the first delivery may be created
+    public record Request(
+            @Nullable UUID appId,
+            Mode mode,
+            boolean byCustomer,
+            @Nullable UUID endpointId,
+            String filter,
+            String plan,
+            String reason,
+            String actor,
+            Instant startAt,
+            Instant createdAt) {}
+
+    /// How many items have been processed, and with what result.
+    ///
+    /// @param made items that were processed
+    /// @param skipped processed items for which no delivery could be created
+    /// @param delivered deliveries that were delivered
+    /// @param failed deliveries that ended in another state
     public record Progress(long total, long made, long skipped, long delivered, long failed) {
 
-        /// Items of which nothing more is to be expected.
+        /// Items that have reached their final result.
         public long done() {
             return skipped + delivered + failed;
         }
     }
 
-    /// What it takes to see to it. One by filter may concern every customer, so who may start it
-    /// may steer it, and nobody else.
+    /// The permission to pause, resume, cancel or change it. A replay by filter may affect every
+    /// app, so it requires the same permission as starting one.
     public Right right() {
-        return endpointId == null ? Right.ADMINISTER : Right.OPERATE;
+        return request.endpointId == null ? Right.ADMINISTER : Right.OPERATE;
     }
 }

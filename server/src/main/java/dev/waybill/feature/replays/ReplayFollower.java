@@ -10,30 +10,31 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/// Finds out how the deliveries of replays ended, counts them, and ends replays of which nothing
-/// more is to be expected.
+/// Counts how the deliveries of replays ended, and ends replays that are complete.
 public final class ReplayFollower {
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
     public static final Duration FORGET_PERIOD = Duration.ofHours(1);
 
-    /// Of one replay in one pass: what is still being retried is looked at again in turn.
+    /// Limit of items of one replay in one pass. Items still being retried are looked at again
+    /// later.
     static final int ITEMS_PER_PASS_MAX = 2_000;
 
-    /// Looked at in one pass; the next pass goes on behind them.
+    /// Limit of replays in one pass; the next pass continues after them.
     static final int REPLAYS_PER_PASS_MAX = 50;
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// How long a replay that is over can be looked at.
+    /// How long ended replays are kept.
     static final Duration KEPT = Duration.ofDays(90);
 
     private final Database database;
     private final InstantSource clock;
     private final RunStore store = new RunStore();
 
-    /// Where the last look at each ended, so that one longer than a pass goes round.
+    /// Where the last pass over each replay ended, so that large replays are covered in several
+    /// passes.
     private final Map<UUID, Long> positions = new HashMap<>();
 
     private UUID lastReplay = BEFORE_ALL;

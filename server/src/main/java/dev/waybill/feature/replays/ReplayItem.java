@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// One event to one endpoint, within a replay.
 ///
 /// @param ordinal its place in the replay, from 1
-/// @param repeats the delivery it repeats; null if there never was one
-/// @param madeId the delivery that was made; null if none could be
-/// @param ended null as long as nobody has looked
+/// @param repeats the delivery to be repeated; null if there was none
+/// @param madeId the delivery that was created; null if none could be
+/// @param ended null until the result is known
 public record ReplayItem(
         long ordinal,
         UUID eventId,
@@ -22,7 +22,7 @@ public record ReplayItem(
     public enum Ended {
         DELIVERED,
         FAILED,
-        /// No delivery could be made: its endpoint was gone by then, or the event stale.
+        /// No delivery could be created: the endpoint was gone, or the event had expired.
         SKIPPED;
 
         public String code() {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Replays that somebody has to be told of.
+/// Reads and marks replays of which apps have to be notified.
 final class ReplayNotificationStore {
 
-    /// What a replay sends to one endpoint.
+    /// The deliveries of a replay for one endpoint.
     ///
     /// @param app the uid of whose endpoint it is
     record Share(
@@ -97,17 +97,17 @@ final class ReplayNotificationStore {
                 .list();
     }
 
-    void planTold(Handle handle, UUID id) {
+    void planNotified(Handle handle, UUID id) {
         handle.execute(
                 "UPDATE replay SET plan_notified = true, notifying_until = NULL WHERE id = ?", id);
     }
 
-    /// It could not be told: whoever looks next may try.
-    void notTold(Handle handle, UUID id) {
+    /// The notification failed; the next pass may retry.
+    void notNotified(Handle handle, UUID id) {
         handle.execute("UPDATE replay SET notifying_until = NULL WHERE id = ?", id);
     }
 
-    void startTold(Handle handle, UUID id) {
+    void startNotified(Handle handle, UUID id) {
         handle.execute(
                 "UPDATE replay SET start_notified = true, notifying_until = NULL WHERE id = ?", id);
     }

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Tells of replays before they send anything: the platform that an endpoint is going to get very
-/// many events, the platform and the endpoint itself that it starts. Each is told once, however
-/// often somebody begins to tell.
+/// Publishes notifications of replays before they send anything: a large replay to the platform
+/// when it is planned, and every start to the platform and the endpoint. Notifications have stable
+/// ids and are recognized if they are repeated.
 public final class ReplayNotifier {
 
     public static final Duration PERIOD = Duration.ofMillis(250);
 
-    /// Until somebody else may try, should this process not come to it.
+    /// After this time another process may take over.
     static final Duration NOTIFYING_MAX = Duration.ofSeconds(30);
 
-    /// More than so many to one endpoint are announced when they are planned.
+    /// Replays with more deliveries to one endpoint are announced when they are planned.
     static final int ANNOUNCED_FROM = 1_000;
 
     private final Database database;
@@ -43,31 +43,31 @@ public final class ReplayNotifier {
         this.clock = clock;
     }
 
-    /// Returns how many replays it told of.
+    /// Returns the number of replays it published notifications of.
     public int runOnce() throws InterruptedException {
-        int told = 0;
+        int notified = 0;
         for (var id : taken(store::takePlanned)) {
             var large =
                     shares(id).stream()
                             .filter(share -> share.count() > ANNOUNCED_FROM)
                             .map(share -> event(share, "planned", Apps.PLATFORM, null))
                             .toList();
-            if (tell(large)) {
-                database.interactive().useHandle(handle -> store.planTold(handle, id));
-                told++;
+            if (publish(large)) {
+                database.interactive().useHandle(handle -> store.planNotified(handle, id));
+                notified++;
             } else {
-                database.interactive().useHandle(handle -> store.notTold(handle, id));
+                database.interactive().useHandle(handle -> store.notNotified(handle, id));
             }
         }
         for (var id : taken(store::takeStarting)) {
-            if (tell(starts(shares(id)))) {
-                database.interactive().useHandle(handle -> store.startTold(handle, id));
-                told++;
+            if (publish(starts(shares(id)))) {
+                database.interactive().useHandle(handle -> store.startNotified(handle, id));
+                notified++;
             } else {
-                database.interactive().useHandle(handle -> store.notTold(handle, id));
+                database.interactive().useHandle(handle -> store.notNotified(handle, id));
             }
         }
-        return told;
+        return notified;
     }
 
     @FunctionalInterface
@@ -96,15 +96,15 @@ public final class ReplayNotifier {
         return all;
     }
 
-    private boolean tell(List<SystemEvent> all) throws InterruptedException {
-        boolean told = true;
+    private boolean publish(List<SystemEvent> all) throws InterruptedException {
+        boolean notified = true;
         for (var event : all) {
-            told &= events.publish(event);
+            notified &= events.publish(event);
         }
-        return told;
+        return notified;
     }
 
-    /// Its id comes from what it tells, so that telling again is telling once.
+    /// The id is derived from the content, so that a repetition is recognized.
     private static SystemEvent event(Share share, String verb, UUID appId, @Nullable UUID onlyTo) {
         var id =
                 IdKind.REPLAY.format(share.replayId())

@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Makes the deliveries of replays as they fall due. Which of them are made is written in the same
-/// transaction as the deliveries, so a process that dies leaves nothing undone and nothing twice;
-/// whoever holds the replay's row runs it, any process, one at a time.
+/// Creates the deliveries of replays as they fall due. The progress is written in the same
+/// transaction as the deliveries, so that a crash neither loses nor repeats any. Any process may
+/// run a replay, one at a time, under the lock of its row.
 public final class ReplayRunner {
 
-    /// Fine enough that what is spread looks spread.
+    /// Short enough to spread deliveries evenly.
     public static final Duration PERIOD = Duration.ofMillis(250);
 
-    /// Made in one transaction.
+    /// Limit of deliveries in one transaction.
     static final int ITEMS_PER_PASS_MAX = 500;
 
     private final Database database;
@@ -34,7 +34,7 @@ public final class ReplayRunner {
     private final InstantSource clock;
     private final RunStore store = new RunStore();
 
-    /// A runner that tells of lanes in which something stands now.
+    /// A runner that calls a listener with the lanes that have new deliveries.
     public ReplayRunner(
             Database database,
             Redeliver redeliver,
@@ -98,12 +98,12 @@ public final class ReplayRunner {
 
     private List<Taken> made(Connection connection, List<Item> items, List<OrderedLane> lanes)
             throws SQLException {
-        var there = items.stream().filter(item -> item.wanted() != null).toList();
+        var there = items.stream().filter(item -> item.request() != null).toList();
         var decided =
-                redeliver.make(connection, there.stream().map(Item::wanted).toList()).iterator();
+                redeliver.make(connection, there.stream().map(Item::request).toList()).iterator();
         var taken = new ArrayList<Taken>();
         for (var item : items) {
-            if (item.wanted() != null && decided.next() instanceof Redelivery.Made made) {
+            if (item.request() != null && decided.next() instanceof Redelivery.Made made) {
                 taken.add(new Taken(item.ordinal(), made.id()));
                 if (made.place() != null) {
                     lanes.add(made.place().lane());

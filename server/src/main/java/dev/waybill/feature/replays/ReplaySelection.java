@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be sent again. For each event and endpoint the newest delivery counts, and only that.
+/// The deliveries that a replay selects. For each event and endpoint, only the newest delivery
+/// counts.
 public sealed interface ReplaySelection {
 
     /// Names and patterns; empty for every type.
@@ -26,7 +27,7 @@ public sealed interface ReplaySelection {
 
     /// Deliveries by a filter.
     ///
-    /// @param states none for dead letters, or for whatever became of those that are named
+    /// @param states empty for dead letters, or for any state if deliveries are named
     /// @param reasons none for every reason
     /// @param causes as groups of dead letters name them; null for every cause, empty for no cause
     /// @param named these at most; none for all there are
@@ -54,8 +55,9 @@ public sealed interface ReplaySelection {
 
     /// Events that an endpoint takes, from a position of the feed on.
     ///
-    /// @param states of their deliveries; what has not come to its end is left out of the replay
-    /// @param missed also what no delivery was ever made of, as while the endpoint was disabled
+    /// @param states of their deliveries; open ones are left out of the replay
+    /// @param missed whether to include events without a delivery, such as those captured while the
+    ///   endpoint was disabled
     record OfEndpoint(
             Endpoint endpoint,
             FeedPosition after,

@@ -14,8 +14,8 @@ import dev.waybill.feature.deliveries.CauseSelector;
 import dev.waybill.feature.events.EventFeed;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.feature.events.FeedPosition;
+import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.feature.replays.Replays.Start;
-import dev.waybill.feature.replays.Replays.Steering;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Plans, starts and steers replays: checks every rule and the caller's rights, then acts. The API
+/// Plans, starts and changes replays: checks every rule and the caller's rights, then acts. The API
 /// and the forms read their input into the commands and word the results.
 public final class ReplayService {
 
@@ -78,13 +78,13 @@ public final class ReplayService {
     }
 
     /// Whether the caller has the right to start a replay. One that belongs to no endpoint may
-    /// concern every customer.
+    /// affect every customer.
     public static boolean mayStart(Caller caller, Draft draft) {
         return draft.endpointId() != null || caller.may(Right.ADMINISTER);
     }
 
     /// Pauses, resumes or cancels a replay.
-    public Steering steer(SteerReplay command, Actor actor) {
+    public ReplayChange changeState(ChangeReplayState command, Actor actor) {
         var id = command.id();
         var scope = command.caller().scope();
         return refusal(command.caller(), id)
@@ -96,10 +96,10 @@ public final class ReplayService {
                         });
     }
 
-    /// Sends what is left of a replay at another pace.
+    /// Changes the pace of the remaining deliveries of a replay.
     ///
     /// @param violations those found when the command was read; with any, nothing is changed
-    public Steering changePace(ChangePace command, Violations violations, Actor actor) {
+    public ReplayChange changePace(ChangePace command, Violations violations, Actor actor) {
         var refusal = refusal(command.caller(), command.id());
         if (refusal.isPresent()) {
             return refusal.get();
@@ -108,17 +108,17 @@ public final class ReplayService {
         return violations.isEmpty()
                 ? replays.changePace(
                         actor, command.id(), command.caller().scope(), command.pace().speed())
-                : new Steering.Invalid(violations.all());
+                : new ReplayChange.Invalid(violations.all());
     }
 
-    private Optional<Steering> refusal(Caller caller, UUID id) {
+    private Optional<ReplayChange> refusal(Caller caller, UUID id) {
         var replay = replays.find(id, caller.scope());
         if (replay.isEmpty()) {
-            return Optional.of(new Steering.NoSuchReplay());
+            return Optional.of(new ReplayChange.NoSuchReplay());
         }
         return caller.may(replay.get().right())
                 ? Optional.empty()
-                : Optional.of(new Steering.NotAllowed());
+                : Optional.of(new ReplayChange.NotAllowed());
     }
 
     /// The command as it is started; empty with any violation.
@@ -126,9 +126,9 @@ public final class ReplayService {
         var selection =
                 switch (command.criteria()) {
                     case ReplayFilter filter -> deliveries(filter, command, violations);
-                    case EndpointEvents wanted -> ofEndpoint(wanted, command, violations);
+                    case EndpointEvents criteria -> ofEndpoint(criteria, command, violations);
                 };
-        return selection.filter(_ -> violations.isEmpty()).map(chosen -> draft(command, chosen));
+        return selection.filter(_ -> violations.isEmpty()).map(found -> draft(command, found));
     }
 
     private static Draft draft(StartReplay command, ReplaySelection selection) {
@@ -174,8 +174,8 @@ public final class ReplayService {
     }
 
     private Optional<ReplaySelection> ofEndpoint(
-            EndpointEvents wanted, StartReplay command, Violations violations) {
-        var outcomes = wanted.outcomes();
+            EndpointEvents criteria, StartReplay command, Violations violations) {
+        var outcomes = criteria.outcomes();
         // Without a choice, open deliveries are selected too: the plan then says that they are
         // excluded.
         var states =
@@ -183,13 +183,13 @@ public final class ReplayService {
                         ? EnumSet.allOf(DeliveryState.class)
                         : EnumSet.noneOf(DeliveryState.class);
         outcomes.forEach(outcome -> outcome.state().ifPresent(states::add));
-        return position(wanted.since(), command.caller().scope(), violations)
+        return position(criteria.since(), command.caller().scope(), violations)
                 .map(after ->
                         new ReplaySelection.OfEndpoint(
-                                wanted.owner(),
+                                criteria.owner(),
                                 after,
-                                orElse(wanted.until(), command.now()),
-                                wanted.eventTypes(),
+                                orElse(criteria.until(), command.now()),
+                                criteria.eventTypes(),
                                 states,
                                 outcomes.isEmpty() || outcomes.contains(EventOutcome.MISSED)));
     }

@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/// Replays as rows, for those who ask for them and look at them.
+/// Reads and writes replays for the API and the pages.
 final class ReplayStore {
 
     private static final String INSERT =
@@ -91,7 +91,7 @@ final class ReplayStore {
                 .findOne();
     }
 
-    /// The same, and nobody else changes it until the transaction ends.
+    /// The same, locked until the transaction ends.
     Optional<Replay> lock(Handle tx, UUID id, Scope scope) {
         return tx.createQuery(FIND + " FOR UPDATE")
                 .bind("id", id)
@@ -176,9 +176,9 @@ final class ReplayStore {
                        AND by_customer = :by_customer) AS unfinished
             """;
 
-    /// What a new replay shares its slots with.
+    /// The running replays that a new one shares its slots with.
     ///
-    /// @param app whose it is
+    /// @param app the app of the new replay
     ReplaySlots slots(Handle tx, UUID app, Mode mode, boolean byCustomer) {
         return tx.createQuery(SLOTS)
                 .bind("app_id", app)
@@ -263,15 +263,8 @@ final class ReplayStore {
     private static Replay read(ResultSet row) throws SQLException {
         return new Replay(
                 row.getObject("id", UUID.class),
-                row.getObject("app_id", UUID.class),
-                Mode.of(row.getString("mode")).orElseThrow(),
-                row.getBoolean("by_customer"),
-                row.getObject("endpoint_id", UUID.class),
+                readRequest(row),
                 ReplayState.of(row.getString("state")).orElseThrow(),
-                row.getString("asked"),
-                row.getString("plan"),
-                row.getString("reason"),
-                row.getString("actor"),
                 new Replay.Progress(
                         row.getLong("total"),
                         row.getLong("made"),
@@ -282,9 +275,21 @@ final class ReplayStore {
                         row.getDouble("rate"),
                         row.getTimestamp("paced_from").toInstant(),
                         row.getLong("paced_after")),
-                row.getTimestamp("start_at").toInstant(),
-                row.getTimestamp("created_at").toInstant(),
                 row.getTimestamp("updated_at").toInstant(),
                 EventRow.instant(row, "ended_at"));
+    }
+
+    private static Replay.Request readRequest(ResultSet row) throws SQLException {
+        return new Replay.Request(
+                row.getObject("app_id", UUID.class),
+                Mode.of(row.getString("mode")).orElseThrow(),
+                row.getBoolean("by_customer"),
+                row.getObject("endpoint_id", UUID.class),
+                row.getString("asked"),
+                row.getString("plan"),
+                row.getString("reason"),
+                row.getString("actor"),
+                row.getTimestamp("start_at").toInstant(),
+                row.getTimestamp("created_at").toInstant());
     }
 }

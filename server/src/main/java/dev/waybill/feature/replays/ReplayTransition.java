@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What people may do with a replay, and what becomes of it. Doing it twice is doing it once; empty
-/// where it cannot be done.
+/// The changes of state that users may request of a replay. Repeating the current state changes
+/// nothing; an invalid transition is empty.
 final class ReplayTransition {
 
     private ReplayTransition() {}
@@ -25,9 +25,9 @@ final class ReplayTransition {
         return switch (replay.state()) {
             case PLANNED, RUNNING -> Optional.of(replay);
             case PAUSED -> {
-                boolean early = now.isBefore(replay.startAt());
+                boolean early = now.isBefore(replay.request().startAt());
                 var state = early ? ReplayState.PLANNED : ReplayState.RUNNING;
-                var from = early ? replay.startAt() : now;
+                var from = early ? replay.request().startAt() : now;
                 var pace =
                         replay.pace()
                                 .rebased(replay.pace().perSecond(), replay.progress().made(), from);
@@ -52,7 +52,7 @@ final class ReplayTransition {
         }
         var progress = replay.progress();
         double rate = speed.of(progress.total() - progress.made());
-        var from = now.isBefore(replay.startAt()) ? replay.startAt() : now;
+        var from = now.isBefore(replay.request().startAt()) ? replay.request().startAt() : now;
         ReplayPace pace = replay.pace().rebased(rate, progress.made(), from);
         return Optional.of(with(replay, replay.state(), pace, now, null));
     }
@@ -64,21 +64,6 @@ final class ReplayTransition {
             Instant now,
             @Nullable Instant endedAt) {
         return new Replay(
-                replay.id(),
-                replay.appId(),
-                replay.mode(),
-                replay.byCustomer(),
-                replay.endpointId(),
-                state,
-                replay.asked(),
-                replay.plan(),
-                replay.reason(),
-                replay.actor(),
-                replay.progress(),
-                pace,
-                replay.startAt(),
-                replay.createdAt(),
-                now,
-                endedAt);
+                replay.id(), replay.request(), state, replay.progress(), pace, now, endedAt);
     }
 }

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Plans replays, starts them, and lets people steer them. What they do is [ReplayRunner]'s.
+/// Plans, starts, pauses, resumes and cancels replays. [ReplayRunner] runs them.
 public final class Replays {
 
     /// Open ones in a list.
@@ -58,12 +58,12 @@ public final class Replays {
         this.ids = ids;
     }
 
-    /// What came of a wish to start one.
+    /// The result of a start.
     public sealed interface Start {
 
         record Started(Replay replay) implements Start {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request started this replay before.
         record Repeated(Replay replay) implements Start {}
 
         /// The Idempotency-Key was used for another request.
@@ -78,7 +78,8 @@ public final class Replays {
         /// It would have more than [#ITEMS_MAX] items.
         record TooLarge(long total) implements Start {}
 
-        /// It does not come to what was expected: things have changed since that was said.
+        /// The number of deliveries differs from the expected one: the selection has changed since
+        /// it was planned.
         record Changed(Plan plan) implements Start {}
 
         /// The caller does not have the right.
@@ -87,17 +88,17 @@ public final class Replays {
         record Invalid(List<Violation> violations) implements Start {}
     }
 
-    /// What a replay would come to now.
+    /// The plan of a replay as of now.
     public Plan plan(Draft draft) {
         return database.interactive()
-                .withHandle(handle -> choices.freeze(handle, draft.chosen(), null, now()));
+                .withHandle(handle -> choices.freeze(handle, draft.selection(), null, now()));
     }
 
     /// Freezes the set. From here on nothing is added to it, nor taken from it.
-    public Start start(Actor act, Draft draft, @Nullable IdempotencyKey key) {
+    public Start start(Actor actor, Draft draft, @Nullable IdempotencyKey key) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    var result = start(tx, act, draft, key);
+                    var result = start(tx, actor, draft, key);
                     if (!(result instanceof Start.Started)) {
                         tx.rollback();
                     }
@@ -105,7 +106,7 @@ public final class Replays {
                 });
     }
 
-    private Start start(Handle tx, Actor act, Draft draft, @Nullable IdempotencyKey key) {
+    private Start start(Handle tx, Actor actor, Draft draft, @Nullable IdempotencyKey key) {
         var now = now();
         var id = ids.next();
         var app = draft.appId() == null ? Apps.PLATFORM : draft.appId();
@@ -117,7 +118,7 @@ public final class Replays {
                     .<Start>map(Start.Repeated::new)
                     .orElseGet(Start.Clash::new);
         }
-        // Or a customer who asks ten times at once would be counted as none each time.
+        // Without the lock, concurrent requests would not count each other.
         if (draft.byCustomer() && !store.takeTurn(tx, app)) {
             return new Start.Busy();
         }
@@ -126,8 +127,8 @@ public final class Replays {
             return new Start.TooManyOpen(full.get());
         }
         var state = draft.startAt().isAfter(now) ? ReplayState.PLANNED : ReplayState.RUNNING;
-        store.insert(tx, id, draft, state, act.actor(), now);
-        var plan = choices.freeze(tx, draft.chosen(), id, now);
+        store.insert(tx, id, draft, state, actor.id(), now);
+        var plan = choices.freeze(tx, draft.selection(), id, now);
         if (plan.total() > ITEMS_MAX) {
             return new Start.TooLarge(plan.total());
         }
@@ -141,7 +142,7 @@ public final class Replays {
                 planJson.apply(plan).toString(),
                 draft.pace().of(plan.total()));
         var replay = store.find(tx, id, scope).orElseThrow();
-        trail.created(tx, act, replay);
+        trail.created(tx, actor, replay);
         return new Start.Started(replay);
     }
 
@@ -184,65 +185,70 @@ public final class Replays {
                 .withHandle(handle -> store.page(handle, scope, before, limit));
     }
 
-    /// What came of a wish to steer one.
-    public sealed interface Steering {
+    /// The result of a change of a replay.
+    public sealed interface ReplayChange {
 
-        record Steered(Replay replay) implements Steering {}
+        record Done(Replay replay) implements ReplayChange {}
 
-        record NoSuchReplay() implements Steering {}
+        record NoSuchReplay() implements ReplayChange {}
 
         /// It is over, or not in a state for this.
-        record Refused(ReplayState state) implements Steering {}
+        record Refused(ReplayState state) implements ReplayChange {}
 
         /// The caller does not have the right.
-        record NotAllowed() implements Steering {}
+        record NotAllowed() implements ReplayChange {}
 
-        record Invalid(List<Violation> violations) implements Steering {}
+        record Invalid(List<Violation> violations) implements ReplayChange {}
     }
 
     /// No more deliveries are made until it is resumed. Those that are made go on.
-    public Steering pause(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "paused", ReplayTransition::paused);
+    public ReplayChange pause(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "paused", ReplayTransition::paused);
     }
 
     /// Goes on at its pace from where it was.
-    public Steering resume(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "resumed", ReplayTransition::resumed);
+    public ReplayChange resume(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "resumed", ReplayTransition::resumed);
     }
 
     /// Makes no more deliveries. Those that are made go on.
-    public Steering cancel(Actor act, UUID id, Scope scope) {
-        return steer(act, id, scope, "cancelled", ReplayTransition::cancelled);
+    public ReplayChange cancel(Actor actor, UUID id, Scope scope) {
+        return changeState(actor, id, scope, "cancelled", ReplayTransition::cancelled);
     }
 
-    /// What is left goes at another pace.
-    public Steering changePace(Actor act, UUID id, Scope scope, Draft.Speed pace) {
-        return steer(
-                act, id, scope, "updated", (replay, now) -> ReplayTransition.at(replay, pace, now));
+    /// Changes the pace of the remaining deliveries.
+    public ReplayChange changePace(Actor actor, UUID id, Scope scope, Draft.Speed pace) {
+        return changeState(
+                actor,
+                id,
+                scope,
+                "updated",
+                (replay, now) -> ReplayTransition.at(replay, pace, now));
     }
 
-    /// What becomes of a replay; empty if it cannot.
+    /// The replay after the change; empty if the change is not possible.
     @FunctionalInterface
     private interface Change {
         Optional<Replay> of(Replay replay, Instant now);
     }
 
-    private Steering steer(Actor act, UUID id, Scope scope, String what, Change change) {
+    private ReplayChange changeState(
+            Actor actor, UUID id, Scope scope, String what, Change change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var before = store.lock(tx, id, scope);
                     if (before.isEmpty()) {
-                        return new Steering.NoSuchReplay();
+                        return new ReplayChange.NoSuchReplay();
                     }
                     var after = change.of(before.get(), now());
                     if (after.isEmpty()) {
-                        return new Steering.Refused(before.get().state());
+                        return new ReplayChange.Refused(before.get().state());
                     }
                     if (!after.get().equals(before.get())) {
                         store.change(tx, after.get());
-                        trail.changed(tx, act, what, before.get(), after.get(), null);
+                        trail.changed(tx, actor, what, before.get(), after.get(), null);
                     }
-                    return new Steering.Steered(after.get());
+                    return new ReplayChange.Done(after.get());
                 });
     }
 

@@ -18,7 +18,7 @@ public record ReplaysFeature(Replays replays, ReplayService service) {
             EventsFeature events) {
         var replays =
                 new Replays(context.database(), trail, planJson, context.clock(), context.ids());
-        var scopes = new AppScopes(context.directory());
+        var scopes = new AppScopes(context.accessCache());
         return new ReplaysFeature(
                 replays, new ReplayService(replays, events.query(), events.feed(), scopes));
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Replays as the engine carries them out.
+/// Reads and writes replays while they run.
 final class RunStore {
 
     private static final String DUE =
@@ -38,10 +38,10 @@ final class RunStore {
         }
     }
 
-    /// How far a replay is, for whoever carries it on.
+    /// The state of a replay that is being run.
     record Run(UUID id, long total, long made, ReplayPace pace) {}
 
-    // The lock is what lets only one process run it, and it goes with the process.
+    // The lock lets only one process run the replay. It ends with the process.
     private static final String LOCK =
             """
             SELECT id, total, made, rate, paced_from, paced_after
@@ -54,7 +54,7 @@ final class RunStore {
                FOR UPDATE SKIP LOCKED
             """;
 
-    /// Empty if somebody else has it, or it needs nobody.
+    /// Empty if another process runs it, or nothing is due.
     Optional<Run> lock(Connection connection, UUID id, Instant now) throws SQLException {
         try (var statement = connection.prepareStatement(LOCK)) {
             new SqlArrays(statement).uuid(id).time(now);
@@ -75,10 +75,10 @@ final class RunStore {
         }
     }
 
-    /// One thing to send again.
+    /// One item of a replay.
     ///
-    /// @param wanted null if its event is no longer there
-    record Item(long ordinal, @Nullable RedeliveryRequest wanted) {}
+    /// @param request null if its event is no longer kept
+    record Item(long ordinal, @Nullable RedeliveryRequest request) {}
 
     private static final String ITEMS =
             """
@@ -112,7 +112,7 @@ final class RunStore {
         if (type == null) {
             return new Item(ordinal, null);
         }
-        var turn =
+        var position =
                 new ReplayPosition(
                         replayId,
                         ordinal,
@@ -129,12 +129,12 @@ final class RunStore {
                         row.getObject("endpoint_id", UUID.class),
                         row.getObject("repeats", UUID.class),
                         now,
-                        turn));
+                        position));
     }
 
-    /// What became of an item.
+    /// The result of an item.
     ///
-    /// @param deliveryId null if none could be made
+    /// @param deliveryId null if no delivery could be created
     record Taken(long ordinal, @Nullable UUID deliveryId) {}
 
     private static final String TAKE =
@@ -179,7 +179,7 @@ final class RunStore {
              LIMIT ?
             """;
 
-    /// Replays with deliveries whose end is not known, behind the one with this id.
+    /// Replays with deliveries that have not ended, after the one with this id.
     List<UUID> unconcluded(Connection connection, UUID after, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(UNCONCLUDED)) {
             new SqlArrays(statement).uuid(after).number(limit);
@@ -187,12 +187,12 @@ final class RunStore {
         }
     }
 
-    /// How many items were looked at, the last of them, and how many had come to their end.
+    /// The number of items looked at, the last of them, and the number that had ended.
     record Look(int items, long last, int concluded) {}
 
     // An item that another process concludes at the same time is not counted twice: its outcome is
-    // checked again once its lock is free. What retention has taken away meanwhile is not delivered
-    // as far as anybody can tell.
+    // checked again once its lock is free. A delivery that retention removed meanwhile counts as
+    // not delivered.
     private static final String CONCLUDE =
             """
             WITH made AS MATERIALIZED (

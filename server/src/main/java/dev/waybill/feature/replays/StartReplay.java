@@ -4,9 +4,9 @@ import dev.waybill.domain.access.Caller;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Asks to send many events again, or to plan it.
+/// Asks to start or plan a replay.
 ///
-/// @param asked the criteria as JSON in the words of the caller, for the record of the replay
+/// @param asked the criteria as JSON as the caller wrote them, to be stored with the replay
 /// @param startAt null for at once
 /// @param reason for the audit log; null if none is given
 /// @param expectedTotal the number of deliveries that the caller was shown: with another number

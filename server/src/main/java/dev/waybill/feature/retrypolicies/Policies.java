@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Creates, changes, deletes and reads the retry policies that people make. A change makes a new
-/// revision; deliveries that are under way keep theirs.
+/// Creates, changes, deletes and reads custom retry policies. A change makes a new revision;
+/// deliveries that are under way keep theirs.
 public final class Policies {
 
     private static final int NAME_LENGTH_MAX = 64;
@@ -43,15 +43,15 @@ public final class Policies {
         this.clock = clock;
     }
 
-    /// What somebody wrote, and what it comes to.
+    /// A policy as it was written, and with all defaults filled in.
     public record Draft(String given, PolicySpec spec) {}
 
-    /// What came of a create that may have been a repetition.
+    /// The result of a create, which may repeat an earlier one.
     public sealed interface Creation {
 
         record Created(CustomPolicy policy) implements Creation {}
 
-        /// The same request was answered before; this is what it made.
+        /// The same request created this policy before.
         record Repeated(CustomPolicy policy) implements Creation {}
 
         /// There is one of this name.
@@ -70,10 +70,10 @@ public final class Policies {
             UUID appId,
             Mode mode,
             @Nullable IdempotencyKey key,
-            Actor act) {
+            Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    // First, because it is the lock: what is found missing stays missing.
+                    // First, because it takes the lock: a free name stays free until the commit.
                     long version = routing.bumpCatalogue(tx);
                     var found = store.find(tx, name);
                     if (found.isPresent()) {
@@ -93,7 +93,7 @@ public final class Policies {
                     var revision = revised(tx, name, version, draft.spec, now);
                     store.insert(tx, name, draft.given, revision, now);
                     var made = new CustomPolicy(draft.spec, draft.given, now, now);
-                    trail.created(tx, act, made);
+                    trail.created(tx, actor, made);
                     return new Creation.Created(made);
                 });
     }
@@ -121,7 +121,7 @@ public final class Policies {
     /// Makes a new revision of a policy.
     ///
     /// @param change returns the policy after the change, or nothing to refuse it
-    public Change change(String name, Actor act, Function<CustomPolicy, Optional<Draft>> change) {
+    public Change change(String name, Actor actor, Function<CustomPolicy, Optional<Draft>> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     // First, because it is the lock: two changes must not both start from
@@ -142,19 +142,19 @@ public final class Policies {
                     store.update(tx, name, draft.given, revision, now);
                     var changed =
                             new CustomPolicy(draft.spec, draft.given, before.createdAt(), now);
-                    trail.updated(tx, act, before, changed);
+                    trail.updated(tx, actor, before, changed);
                     return new Change.Changed(changed);
                 });
     }
 
-    /// What came of a delete.
+    /// The result of a delete.
     public enum Deletion {
         DELETED,
         UNKNOWN,
         IN_USE
     }
 
-    public Deletion delete(String name, Actor act) {
+    public Deletion delete(String name, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     routing.bumpCatalogue(tx);
@@ -165,7 +165,7 @@ public final class Policies {
                     if (!store.delete(tx, name)) {
                         return Deletion.IN_USE;
                     }
-                    trail.deleted(tx, act, found.get());
+                    trail.deleted(tx, actor, found.get());
                     return Deletion.DELETED;
                 });
     }

@@ -75,7 +75,7 @@ final class PolicyStore {
                         WHERE retry_policy = :name)
             """;
 
-    /// False if there is none of this name, or somebody names it.
+    /// False if there is none of this name, or it is in use.
     boolean delete(Handle tx, String name) {
         return tx.createUpdate(DELETE).bind("name", name).execute() == 1;
     }

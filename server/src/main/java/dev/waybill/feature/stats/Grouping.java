@@ -3,7 +3,7 @@ package dev.waybill.feature.stats;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What statistics are told apart by.
+/// The dimensions by which statistics are grouped.
 public enum Grouping {
     ENDPOINT,
     APP,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the sums.
 public final class StatQuery {
 
-    /// Beyond so many the rest is left out: nobody reads it, and the total has it all the same.
+    /// Limit of groups. The rest is left out; the total includes it.
     static final int GROUPS_MAX = 500;
 
     private final Database database;
@@ -27,7 +27,7 @@ public final class StatQuery {
         this.database = database;
     }
 
-    /// Which sums are meant; what is null does not narrow it. A span counts if it began in the
+    /// A filter for sums. A null component matches everything. A span counts if it began in the
     /// range.
     public record Range(
             Scope scope,
@@ -75,7 +75,7 @@ public final class StatQuery {
 
     private static final String MOST_FIRST = "ORDER BY captured DESC, grouped";
 
-    // What is dead is what Counts says is dead.
+    // The definition of dead letters is that of Counts.
     private static final String WORST_FIRST =
             """
             HAVING sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline
@@ -98,7 +98,7 @@ public final class StatQuery {
     // All apps are all customers: the platform's own must be named, as in lists.
     private static final String CUSTOMERS = " AND NOT is_internal_app(app_id)";
 
-    /// What is added up beside plain numbers: adding histograms costs far more.
+    /// The histograms that are summed besides plain numbers: summing them costs far more.
     public enum Depth {
         NUMBERS,
         /// And what single attempts took.
@@ -124,7 +124,7 @@ public final class StatQuery {
         return range.scope.appId() == null ? OF_ALL_APPS : OF_APP;
     }
 
-    /// By what they are told apart by: an id, or the type's name.
+    /// By group: an id, or the name of the event type.
     public Map<String, Counts> groups(Range range, Grouping grouping, Depth depth) {
         var column =
                 switch (grouping) {
@@ -136,7 +136,7 @@ public final class StatQuery {
                 query(handle.createQuery(sql(column, range, APART, depth)), range, GROUPS_MAX));
     }
 
-    /// The endpoints that take least of what they are sent, by their ids, the worst first.
+    /// The endpoints with the lowest success rate, by id, the lowest first.
     public Map<String, Counts> worst(Range range, int limit) {
         var sql = sql("endpoint_id", range, APART, Depth.NUMBERS).replace(MOST_FIRST, WORST_FIRST);
         return groups(handle -> query(handle.createQuery(sql), range, limit));

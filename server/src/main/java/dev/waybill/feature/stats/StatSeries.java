@@ -28,7 +28,7 @@ public final class StatSeries {
         this.database = database;
     }
 
-    /// What came of deliveries within one span of time.
+    /// The results of deliveries within one time span.
     ///
     /// @param dead became dead letters
     /// @param stale expired on purpose

@@ -181,8 +181,8 @@ public final class TestSends {
         }
         var delivery = deliveries.getFirst();
         return repeated
-                ? new Result.Repeated(eventId, delivery.eventType(), delivery.id())
-                : new Result.Sent(eventId, delivery.eventType(), delivery.id());
+                ? new Result.Repeated(eventId, delivery.event().type(), delivery.id())
+                : new Result.Sent(eventId, delivery.event().type(), delivery.id());
     }
 
     private static Scope scope(Endpoint endpoint) {

@@ -1,4 +1,4 @@
-/// Test events that people send to one endpoint.
+/// Test events that users send to one endpoint.
 @NullMarked
 package dev.waybill.feature.testsends;
 

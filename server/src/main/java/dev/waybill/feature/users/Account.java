@@ -5,7 +5,7 @@ import dev.waybill.domain.access.Caller;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Whose a session is: a key's, a person's, or, if it is neither, of who has the key of the
+/// The owner of a session: a key, a user or, if it is neither, the holder of the admin key of the
 /// settings.
 public record Account(@Nullable UUID keyId, @Nullable UUID userId) {
 

@@ -34,7 +34,7 @@ final class FailedSignIns {
 
     /// Notes a failure.
     ///
-    /// @param userId null if the name is nobody's
+    /// @param userId null if no user has the name
     void log(String source, @Nullable UUID userId) {
         if (isNews(new Subject(Network.of(source), userId))) {
             var user = userId == null ? "unknown" : IdKind.USER.format(userId);

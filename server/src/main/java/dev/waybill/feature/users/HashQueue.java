@@ -56,7 +56,7 @@ final class HashQueue {
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a password could not be hashed", e.getCause());
             } finally {
-                // Only if the caller was interrupted: nobody wants the hash any more.
+                // Only if the caller was interrupted: the hash is no longer needed.
                 result.cancel(false);
             }
         }

@@ -41,7 +41,7 @@ final class PasswordHash {
                 + base64.encodeToString(derive(password, salt, iterations));
     }
 
-    /// What no password matches, and what takes as long to find out as with any other.
+    /// A hash that no password matches; checking it takes as long as any other.
     static String ofNobody(RandomGenerator random) {
         var bytes = new byte[SALT_BYTES + HASH_BYTES];
         random.nextBytes(bytes);
@@ -60,7 +60,7 @@ final class PasswordHash {
         return MessageDigest.isEqual(derived, Base64.getDecoder().decode(parts.group(3)));
     }
 
-    /// Whether it is made as we would make it today.
+    /// Whether it was made with the current parameters.
     static boolean isCurrent(String kept) {
         return kept.startsWith(SCHEME + "$" + ITERATIONS + "$");
     }

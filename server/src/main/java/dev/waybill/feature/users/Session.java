@@ -4,10 +4,10 @@ import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who is signed in to the pages.
+/// A session of the dashboard.
 ///
-/// @param name of the person; null for who came with a key
-/// @param mode what they look at
-/// @param byLink whether a link brought them, and no password
+/// @param name of the user; null if signed in with a key
+/// @param mode the mode that is shown
+/// @param byLink whether it was opened by a link instead of a password
 public record Session(
         Account account, @Nullable String name, Role role, Mode mode, boolean byLink) {}

@@ -16,8 +16,8 @@ final class SessionStore {
 
     /// Whose a session or a link is: one of the three is there.
     ///
-    /// @param adminMark stands for the key of the settings
-    record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminMark) {
+    /// @param adminKeyHash identifies the admin key of the settings
+    record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminKeyHash) {
 
         Account account() {
             return new Account(keyId, userId);
@@ -38,7 +38,7 @@ final class SessionStore {
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
                 .bindByType("user_id", holder.userId, UUID.class)
-                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bindByType("admin_mark", holder.adminKeyHash, byte[].class)
                 .bind("mode", mode.code())
                 .bind("by_link", byLink)
                 .bind("now", now)
@@ -46,7 +46,7 @@ final class SessionStore {
     }
 
     // A key that was revoked, or whose time is over, has no sessions, whatever rows there are, nor
-    // has a person who is disabled.
+    // has a user who is disabled.
     private static final String FIND =
             """
             SELECT session.key_id, session.user_id, session.by_link, session.last_used_at,
@@ -71,13 +71,13 @@ final class SessionStore {
     Optional<Found> find(
             Handle handle,
             KeyHash hash,
-            byte @Nullable [] adminMark,
+            byte @Nullable [] adminKeyHash,
             Instant oldest,
             Instant idleSince,
             Instant now) {
         return handle.createQuery(FIND)
                 .bind("hash", hash.bytes())
-                .bindByType("admin_mark", adminMark, byte[].class)
+                .bindByType("admin_mark", adminKeyHash, byte[].class)
                 .bind("oldest", oldest)
                 .bind("idle_since", idleSince)
                 .bind("now", now)
@@ -109,7 +109,7 @@ final class SessionStore {
         handle.createUpdate(USED).bind("hash", hash.bytes()).bind("now", now).execute();
     }
 
-    // A key is good in one of them; the key of the settings and people are in both.
+    // A key works in one mode; users and the admin key of the settings work in both.
     private static final String SWITCH_MODE =
             """
             UPDATE session
@@ -164,7 +164,7 @@ final class SessionStore {
              WHERE hash = :hash
             """;
 
-    /// From now on they know a password.
+    /// The user has chosen a password.
     void known(Handle tx, KeyHash hash) {
         tx.createUpdate(KNOWN).bind("hash", hash.bytes()).execute();
     }
@@ -192,7 +192,7 @@ final class SessionStore {
                 .bind("hash", hash.bytes())
                 .bindByType("key_id", holder.keyId, UUID.class)
                 .bindByType("user_id", holder.userId, UUID.class)
-                .bindByType("admin_mark", holder.adminMark, byte[].class)
+                .bindByType("admin_mark", holder.adminKeyHash, byte[].class)
                 .bind("expires_at", expiresAt)
                 .execute();
     }
@@ -207,8 +207,8 @@ final class SessionStore {
         tx.createUpdate(DELETE_LINKS_OF).bind("user_id", userId).execute();
     }
 
-    // Whoever deletes it has it: of two who come with the same one, one is let in. What is over
-    // goes too, so that nothing has to sweep.
+    // The statement that deletes the code uses it: of two concurrent sign-ins with the same code,
+    // one succeeds. Expired codes are deleted too, so that no job is needed.
     private static final String TAKE_LINK =
             """
             WITH taken AS (

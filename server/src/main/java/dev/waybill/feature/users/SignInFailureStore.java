@@ -47,7 +47,7 @@ final class SignInFailureStore {
                FOR UPDATE
             """;
 
-    /// Nobody else counts it until the transaction ends.
+    /// Locks the row until the transaction ends.
     Optional<Failures> lock(Handle tx, KeyHash subject) {
         return tx.createQuery(LOCK)
                 .bind("subject", subject.bytes())
@@ -93,7 +93,7 @@ final class SignInFailureStore {
         tx.createUpdate(CLEAR).bind("subject", subject.bytes()).execute();
     }
 
-    // Others may be counting what is old again: it is left to them.
+    // Rows that are locked by others are skipped.
     private static final String FORGET =
             """
             DELETE FROM sign_in_failure

@@ -9,17 +9,17 @@ import java.time.Instant;
 /// @param free how many failures cost nothing
 record SignInRule(int free, Duration waitMax) {
 
-    /// Somebody who knows a name must not be able to lock its owner out for long.
+    /// For one name. An attacker who knows a name must not be able to lock its owner out for long.
     static final SignInRule NAME = new SignInRule(5, Duration.ofMinutes(5));
 
-    /// Whoever tries many names. Behind a proxy everybody has one address, so it takes more, and
-    /// costs less.
+    /// For one address that tries many names. Behind a proxy all users share an address, so the
+    /// limit is higher, and costs less.
     static final SignInRule SOURCE = new SignInRule(20, Duration.ofMinutes(1));
 
     /// After so long without a failure it is as if there had been none.
     static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
-    /// What is left to wait; zero for nothing.
+    /// The remaining time to wait; zero for none.
     Duration waitAt(Instant now, int failures, Instant lastAt) {
         var since = Duration.between(lastAt, now);
         if (failures < free || since.compareTo(FORGOTTEN_AFTER) >= 0) {

@@ -10,9 +10,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Makes whoever guesses passwords wait, by the name they guess for and by where they come from. It
-/// is kept in the database: behind a balancer each process would allow its own share of guesses,
-/// and a restart would forget them all.
+/// Delays guessing of passwords, by name and by client address. It is kept in the database: behind
+/// a balancer each process would allow its own share of guesses, and a restart would forget them
+/// all.
 final class SignInThrottle {
 
     /// Bounds one pass, so that a flood of names does not become one long transaction.
@@ -30,7 +30,7 @@ final class SignInThrottle {
     /// How long to wait before trying; empty if this is a try. It counts as failed until
     /// [#succeeded] says otherwise, so that many at once are not all the first.
     Optional<Duration> begin(String name, String source) {
-        // A try that must wait anyway writes nothing, however often it is repeated.
+        // An attempt that must wait writes nothing, even if it is repeated.
         var refused = database.interactive().withHandle(handle -> wait(handle, name, source));
         return refused.isPositive()
                 ? Optional.of(refused)
@@ -47,7 +47,7 @@ final class SignInThrottle {
 
     private Optional<Duration> count(Handle tx, String name, String source) {
         var now = clock.instant();
-        // In one order, so that two who try the other way round do not lock each other out.
+        // In a fixed order, to avoid deadlocks.
         var bySource = lock(tx, ofSource(source), now);
         var byName = lock(tx, ofName(name), now);
         var longer =

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who signs in to the pages with a name and a password.
+/// A user of the dashboard, who signs in with a name and a password.
 ///
-/// @param password whether they have chosen one
+/// @param password whether the user has chosen a password
 public record User(
         UUID id,
         String name,

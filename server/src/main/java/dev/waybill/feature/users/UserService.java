@@ -172,7 +172,7 @@ public final class UserService {
     }
 
     private static boolean isSelf(UUID id, Actor actor) {
-        return IdKind.USER.format(id).equals(actor.actor());
+        return IdKind.USER.format(id).equals(actor.id());
     }
 
     private static Changed done(boolean found) {

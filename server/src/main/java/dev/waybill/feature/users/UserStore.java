@@ -79,7 +79,7 @@ final class UserStore {
         return handle.createQuery(COUNT).mapTo(Integer.class).one();
     }
 
-    /// Who may sign in, and what their password must match.
+    /// A user who may sign in, with the hash of the password.
     record Credential(UUID id, @Nullable String password) {}
 
     private static final String CREDENTIAL =
@@ -111,7 +111,7 @@ final class UserStore {
         return tx.createUpdate(SIGNED_IN).bind("id", id).bind("now", now).execute() == 1;
     }
 
-    // Only in place of the one it was made from: somebody may have chosen another meanwhile.
+    // Replaces only the hash it was derived from: the user may have changed the password meanwhile.
     private static final String REHASH =
             """
             UPDATE user_account

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The people who sign in with a password, as admins look after them. What ends somebody's rights
-/// ends their sessions in the same transaction.
+/// Users of the dashboard, as admins manage them. A change that ends a user's rights ends their
+/// sessions in the same transaction.
 public final class Users {
 
-    /// All of them are shown on one page; who has more people than that has a directory for them.
+    /// All users are shown on one page.
     public static final int COUNT_MAX = 500;
 
     public static final int NAME_LENGTH_MAX = 200;
@@ -47,23 +47,23 @@ public final class Users {
         this.ids = ids;
     }
 
-    /// What came of a create.
+    /// The result of a create.
     public sealed interface Creation {
 
-        /// Somebody new, and the code that lets them choose a password, unless they have one.
+        /// A new user, and the code to choose a password; null if the user has one.
         record Created(User user, @Nullable String code) implements Creation {}
 
-        /// Somebody has this name.
+        /// Another user has this name.
         record Taken() implements Creation {}
 
         /// There are [#COUNT_MAX] already.
         record TooMany() implements Creation {}
     }
 
-    /// Makes somebody who has a password, or else gets a link to choose one.
+    /// Creates a user with a password, or with a link to choose one.
     ///
     /// @param hash of the password, see [Passwords#hash]
-    public Creation create(String name, Role role, @Nullable String hash, Actor act) {
+    public Creation create(String name, Role role, @Nullable String hash, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     if (store.count(tx) >= COUNT_MAX) {
@@ -74,7 +74,7 @@ public final class Users {
                     if (!store.insert(tx, user, hash)) {
                         return new Creation.Taken();
                     }
-                    trail.created(tx, act, user);
+                    trail.created(tx, actor, user);
                     var code = hash == null ? sessions.linkOf(tx, user.id()) : null;
                     return new Creation.Created(user, code);
                 });
@@ -95,32 +95,32 @@ public final class Users {
 
     /// A code with which they sign in once and choose a new password. The old one is good until
     /// they do; older codes are not.
-    public Optional<String> link(UUID id, Actor act) {
+    public Optional<String> link(UUID id, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var found = store.lock(tx, id).filter(user -> user.disabledAt() == null);
                     return found.map(user -> {
-                        trail.did(tx, act, "link_made", user, named(user));
+                        trail.did(tx, actor, "link_made", user, named(user));
                         return sessions.linkOf(tx, id);
                     });
                 });
     }
 
-    public boolean changeRole(UUID id, Role role, Actor act) {
-        return change(id, act, "updated", (user, now) -> user.with(role, now));
+    public boolean changeRole(UUID id, Role role, Actor actor) {
+        return change(id, actor, "updated", (user, now) -> user.with(role, now));
     }
 
-    /// Whoever is disabled is signed out everywhere, and has no link that works.
-    public boolean disable(UUID id, Actor act) {
-        return change(id, act, "disabled", (user, now) -> user.disabled(now, now));
+    /// A disabled user is signed out everywhere, and no link of the user works.
+    public boolean disable(UUID id, Actor actor) {
+        return change(id, actor, "disabled", (user, now) -> user.disabled(now, now));
     }
 
-    public boolean enable(UUID id, Actor act) {
-        return change(id, act, "enabled", (user, now) -> user.disabled(null, now));
+    public boolean enable(UUID id, Actor actor) {
+        return change(id, actor, "enabled", (user, now) -> user.disabled(null, now));
     }
 
     private boolean change(
-            UUID id, Actor act, String word, BiFunction<User, Instant, User> change) {
+            UUID id, Actor actor, String word, BiFunction<User, Instant, User> change) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var found = store.lock(tx, id);
@@ -132,7 +132,7 @@ public final class Users {
                                                 == (after.disabledAt() == null);
                         if (!moot) {
                             store.update(tx, after);
-                            trail.changed(tx, act, word, before, after, null);
+                            trail.changed(tx, actor, word, before, after, null);
                         }
                         if (after.disabledAt() != null) {
                             sessions.endAll(tx, id);
@@ -142,13 +142,13 @@ public final class Users {
                 });
     }
 
-    public boolean delete(UUID id, Actor act) {
+    public boolean delete(UUID id, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var found = store.lock(tx, id);
                     found.ifPresent(user -> {
                         store.delete(tx, id);
-                        trail.deleted(tx, act, user);
+                        trail.deleted(tx, actor, user);
                     });
                     return found.isPresent();
                 });
@@ -158,7 +158,7 @@ public final class Users {
         return JsonNodeFactory.instance.objectNode().put("name", user.name());
     }
 
-    /// What names are told apart by.
+    /// The normalized form by which names are compared.
     static String keyOf(String name) {
         return Normalizer.normalize(name.strip(), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     }

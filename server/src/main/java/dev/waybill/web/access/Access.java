@@ -26,10 +26,10 @@ public final class Access {
 
     private static final String SCHEME = "Bearer ";
 
-    /// How histories name whoever shows the key of the settings.
+    /// The actor id of the admin key of the settings.
     private static final String SETTINGS_ACTOR = "admin";
 
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final @Nullable KeyHash adminKey;
     private final KeyRates rates;
     private final InstantSource clock;
@@ -38,14 +38,17 @@ public final class Access {
     ///
     /// @param adminKey from the settings; it is kept in memory only
     public Access(
-            AccessCache directory, @Nullable String adminKey, KeyRates rates, InstantSource clock) {
-        this.directory = directory;
+            AccessCache accessCache,
+            @Nullable String adminKey,
+            KeyRates rates,
+            InstantSource clock) {
+        this.accessCache = accessCache;
         this.adminKey = adminKey == null ? null : KeyHash.of(adminKey);
         this.rates = rates;
         this.clock = clock;
     }
 
-    /// What answers a request once it is known whose it is.
+    /// Handles a request of a known caller.
     @FunctionalInterface
     public interface Handler {
         Response handle(Request request, Caller caller) throws Exception;
@@ -75,7 +78,7 @@ public final class Access {
         return caller;
     }
 
-    /// Refuses who may not do this, or does it too often.
+    /// Refuses a caller without the permission or above the rate limit.
     public void require(Right right, Caller caller) {
         if (!caller.role().may(right)) {
             throw Problem.of(
@@ -115,13 +118,13 @@ public final class Access {
         return new Actor(caller.actor(), request.source(), request.id());
     }
 
-    /// Who holds this key, in the mode it is for.
+    /// The caller of a key, in the key's mode.
     public Caller holder(String text) {
         var hash = KeyHash.of(text);
         if (adminKey != null && hash.equals(adminKey)) {
             return settingsAdmin(Mode.LIVE);
         }
-        var known = directory.key(hash);
+        var known = accessCache.key(hash);
         if (known == null) {
             throw unauthenticated(
                     KeyText.isWhole(text)
@@ -137,12 +140,12 @@ public final class Access {
         return new Caller(IdKind.KEY.format(key.id()), key.role(), key.appId(), key.mode(), false);
     }
 
-    /// Somebody who has signed in with a password, which is good in both modes.
+    /// A user who signed in with a password, in either mode.
     public static Caller user(UUID id, Role role, Mode mode) {
         return new Caller(IdKind.USER.format(id), role, null, mode, true);
     }
 
-    /// Whoever shows the key of the settings.
+    /// The holder of the admin key of the settings.
     public static Caller settingsAdmin(Mode mode) {
         return new Caller(SETTINGS_ACTOR, Role.ADMIN, null, mode, true);
     }

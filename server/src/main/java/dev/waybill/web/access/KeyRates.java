@@ -35,7 +35,7 @@ public final class KeyRates {
         }
     }
 
-    /// A request that was let in turned out to publish so many more.
+    /// Counts further events of a request that was admitted.
     public void addEvents(String actor, int count) {
         publishing.add(actor, count);
     }

@@ -11,18 +11,18 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /// The apps that requests name and answers show. For an app's key there is one app, its own: others
-/// are told apart from none in no way.
+/// cannot be distinguished from missing ones.
 public final class AppNames {
 
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public AppNames(AccessCache directory) {
-        this.directory = directory;
+    public AppNames(AccessCache accessCache) {
+        this.accessCache = accessCache;
     }
 
-    /// What people call the app.
+    /// The uid of the app.
     public String uid(UUID app) {
-        return directory.uid(app);
+        return accessCache.uid(app);
     }
 
     /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
@@ -41,7 +41,7 @@ public final class AppNames {
         return owner(named, caller, this::find);
     }
 
-    /// What a request that may name an app by a parameter is about.
+    /// The scope of a request that may name an app in a parameter.
     public Scope scope(Params params, Caller caller) {
         return params.text("app")
                 .map(name -> new Scope(named(name, caller), caller.mode()))
@@ -57,13 +57,13 @@ public final class AppNames {
 
     /// As far as is known here, without waiting for anything.
     public Optional<UUID> known(String name) {
-        return directory.known(name);
+        return accessCache.known(name);
     }
 
     /// Looks where it is kept if need be: another process may just have made it.
     public Optional<UUID> find(String name) {
         try {
-            return directory.find(name);
+            return accessCache.find(name);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -26,7 +26,7 @@ record Cursor(char list, UUID id) {
                 return new UUID(bytes.getLong(), bytes.getLong());
             }
         } catch (IllegalArgumentException e) {
-            // Told below, as for any other text that is not one of ours.
+            // Reported below, as for any other text that is not a cursor.
         }
         throw Problem.at(
                 ProblemType.MALFORMED_QUERY,

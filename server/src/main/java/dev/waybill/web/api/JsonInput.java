@@ -43,7 +43,7 @@ public final class JsonInput {
         }
     }
 
-    /// Reads an object whose violations are of interest to nobody else.
+    /// Reads an object with a list of violations of its own.
     public JsonInput(ObjectNode json, String... known) {
         this(json, new Violations(), known);
     }

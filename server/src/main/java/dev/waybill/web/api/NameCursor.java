@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Pages of what is listed by name, opaque to the reader as all cursors are.
+/// Cursors of lists that are sorted by name. They are opaque like all cursors.
 public final class NameCursor {
 
-    /// The first letter of what is encoded, so that other cursors are not taken for names.
+    /// The first character before encoding, so that other cursors are not taken for names.
     private static final String MARK = "n:";
 
     private NameCursor() {}

@@ -16,18 +16,18 @@ import java.util.UUID;
 public final class Subscribers {
 
     private final RoutingTable routes;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public Subscribers(RoutingTable routes, AccessCache directory) {
+    public Subscribers(RoutingTable routes, AccessCache accessCache) {
         this.routes = routes;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// One that takes a type.
     ///
     /// @param takes the patterns it is set to
     public record Subscriber(
-            String id, String url, String app, StatusBadge mark, String takes, boolean isActive) {
+            String id, String url, String app, StatusBadge badge, String takes, boolean isActive) {
 
         public String href() {
             return "/ui/endpoints/" + id;
@@ -73,7 +73,7 @@ public final class Subscribers {
         return new Subscriber(
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint.url(),
-                directory.uid(endpoint.appId()),
+                accessCache.uid(endpoint.appId()),
                 StatusBadge.of(endpoint.state()),
                 String.join(", ", endpoint.eventTypes()),
                 endpoint.state() == EndpointState.ACTIVE);

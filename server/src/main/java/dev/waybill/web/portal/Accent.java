@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A platform's colour in the portal. Whatever it is, what is written in it or on it can be read:
-/// it is darkened on light ground and lightened on dark ground as far as it takes.
+/// The platform's colour in the portal. It is adjusted so that text in it and on it is readable: it
+/// is darkened on light ground and lightened on dark ground as far as it takes.
 final class Accent {
 
     /// What WCAG asks of text, and a little for rounding.

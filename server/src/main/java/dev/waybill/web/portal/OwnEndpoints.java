@@ -11,7 +11,7 @@ import dev.waybill.web.site.Link;
 import dev.waybill.web.site.text.EndpointMessages;
 import java.util.List;
 
-/// A customer's own endpoints. Those of others look as if they did not exist.
+/// A customer's own endpoints. Endpoints of others are not found.
 public final class OwnEndpoints {
 
     /// More than anybody looks through.

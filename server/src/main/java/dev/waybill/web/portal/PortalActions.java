@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What a customer can do with what is there: pause and resume, try, send again.
+/// Actions of customers: pause, resume, send a test event, resend.
 public final class PortalActions {
 
     private final OwnEndpoints endpoints;
@@ -82,7 +82,7 @@ public final class PortalActions {
             throws SQLException {
         var endpoint = endpoints.named(visit);
         var command = new ChangeEndpointState(endpoint.id(), action, null);
-        return switch (states.change(command, new Violations(), visit.act())) {
+        return switch (states.change(command, new Violations(), visit.actor())) {
             case StateChanged.Done _ -> PortalPages.done(OwnEndpoints.page(endpoint), notice);
             case StateChanged.Invalid(var all) -> throw FormProblem.of(all, Map.of());
             case StateChanged.NotPossible(var why) -> throw Problem.of(ProblemType.CONFLICT, why);
@@ -99,7 +99,7 @@ public final class PortalActions {
                         type.isEmpty() ? null : type,
                         Audience.CUSTOMERS,
                         null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return PortalPages.done(delivery(delivery), Notice.TESTED);
     }
 
@@ -110,17 +110,17 @@ public final class PortalActions {
                         .orElseThrow(PortalDeliveryPage::notFound);
         return PortalPages.done(
                 delivery(
-                        again.send(visit.act(), made, visit.scope(), visit.request(), form)
+                        again.send(visit.actor(), made, visit.scope(), visit.request(), form)
                                 .orElseThrow(PortalDeliveryPage::notFound)),
                 Notice.RESENT);
     }
 
-    /// Sends again what did not arrive there for some time, and what was captured while it was
-    /// disabled.
+    /// Resends the events that an endpoint did not receive since a time, and those captured while
+    /// it was disabled.
     private Response recover(PortalVisit visit, Form form) {
         var endpoint = endpoints.named(visit);
         var asked = TimeRange.of(Optional.of(form.text("since"))).since(visit.now());
-        // What was captured before there was an endpoint, it has not missed.
+        // Events captured before the endpoint was created were not missed.
         var since = asked.isAfter(endpoint.createdAt()) ? asked : endpoint.createdAt();
         var events =
                 new EndpointEvents(
@@ -140,7 +140,7 @@ public final class PortalActions {
                         null,
                         visit.now());
         var key = FormToken.key(visit.request(), form);
-        return switch (replays.start(command, new Violations(), key, visit.act())) {
+        return switch (replays.start(command, new Violations(), key, visit.actor())) {
             case Start.Started _ -> recovering(endpoint);
             case Start.Repeated _ -> recovering(endpoint);
             case Start.Clash _ -> throw conflict(EndpointMessages.RELOAD);

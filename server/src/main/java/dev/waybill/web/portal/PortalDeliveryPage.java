@@ -15,10 +15,10 @@ import java.util.List;
 /// `/portal/deliveries/{id}`: what was sent to a customer once, and what they answered.
 public final class PortalDeliveryPage {
 
-    private final DeliveryDetails stories;
+    private final DeliveryDetails details;
 
-    public PortalDeliveryPage(DeliveryDetails stories) {
-        this.stories = stories;
+    public PortalDeliveryPage(DeliveryDetails details) {
+        this.details = details;
     }
 
     public List<Route> routes(PortalPages pages) {
@@ -28,20 +28,20 @@ public final class PortalDeliveryPage {
     }
 
     private Response show(PortalVisit visit) {
-        var story =
-                stories.of(visit.request(), visit.scope(), visit.now(), Audience.CUSTOMERS)
+        var detail =
+                details.of(visit.request(), visit.scope(), visit.now(), Audience.CUSTOMERS)
                         .orElseThrow(PortalDeliveryPage::notFound);
         var layout =
                 visit.layout(
-                        story.id(),
+                        detail.id(),
                         Tab.DELIVERIES,
                         new Layout.Crumb("Deliveries", Tab.DELIVERIES.path()));
         return PortalPages.html(
-                visit, Html.render(out -> JteDeliveryGenerated.render(out, null, layout, story)));
+                visit, Html.render(out -> JteDeliveryGenerated.render(out, null, layout, detail)));
     }
 
     private Response body(PortalVisit visit) {
-        return stories.body(visit.request(), visit.scope())
+        return details.body(visit.request(), visit.scope())
                 .orElseThrow(PortalDeliveryPage::notFound);
     }
 

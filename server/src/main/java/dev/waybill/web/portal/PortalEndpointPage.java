@@ -5,9 +5,9 @@ import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
-import dev.waybill.domain.endpoint.Standing;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.HealthLedger;
+import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
@@ -77,23 +77,29 @@ public final class PortalEndpointPage {
 
     /// What the template shows.
     ///
-    /// @param why the reason of a state that is not active, in words
-    /// @param sendKey makes a form that is sent twice the same request
+    /// @param testable the event types that a test event can be of
+    /// @param sendKey the idempotency key of the form
     public record Shown(
-            String id,
             Endpoint endpoint,
             Health health,
-            String why,
             Period period,
-            String delivered,
-            String success,
-            String response,
-            List<Slot> slots,
-            Bars throughput,
+            Figures figures,
             List<Recent> recent,
             SecretPanel secret,
             List<String> testable,
             String sendKey) {
+
+        public String id() {
+            return IdKind.ENDPOINT.format(endpoint.id());
+        }
+
+        /// The reason for a state that is not active. Reasons that an operator wrote are not shown
+        /// to customers.
+        public String why() {
+            return WHY.getOrDefault(
+                    Objects.requireNonNullElse(endpoint.standing().reason(), ""),
+                    EndpointMessages.BY_PLATFORM);
+        }
 
         public boolean isActive() {
             return endpoint.state() == EndpointState.ACTIVE;
@@ -108,16 +114,35 @@ public final class PortalEndpointPage {
         }
 
         public String href() {
-            return Tab.ENDPOINTS.path() + "/" + id;
+            return Tab.ENDPOINTS.path() + "/" + id();
         }
 
         public String deliveries() {
-            return period.in(Link.to(Tab.DELIVERIES.path()).with("endpoint", id)).toString();
+            return period.in(Link.to(Tab.DELIVERIES.path()).with("endpoint", id())).toString();
+        }
+    }
+
+    /// The figures of the endpoint in the period.
+    ///
+    /// @param response the 95th percentile of the response times
+    /// @param slots the values of the chart
+    public record Figures(
+            String delivered, String success, String response, Bars throughput, List<Slot> slots) {
+
+        private static Figures of(Counts total, List<Slot> slots) {
+            return new Figures(
+                    Format.number(total.delivered()),
+                    Format.percent(total.delivered(), total.delivered() + total.dead()),
+                    total.response().total() == 0
+                            ? "–"
+                            : Format.millis(total.response().quantile(0.95)),
+                    Charts.throughput(slots),
+                    slots);
         }
     }
 
     /// One of its latest deliveries.
-    public record Recent(String id, StatusBadge mark, String eventType, Instant createdAt) {
+    public record Recent(String id, StatusBadge badge, String eventType, Instant createdAt) {
 
         public String href() {
             return Tab.DELIVERIES.path() + "/" + id;
@@ -137,33 +162,19 @@ public final class PortalEndpointPage {
 
     private Shown shown(PortalVisit visit, Endpoint endpoint) {
         var period = Period.of(visit).inSums(visit.now());
-        var asked = new Range(visit.scope(), endpoint.id(), null, period.since(), period.until());
-        var total = stats.total(asked, Depth.ANSWERS);
-        var slots = series.slots(asked, period.step(visit.now()));
+        var range = new Range(visit.scope(), endpoint.id(), null, period.since(), period.until());
+        var total = stats.total(range, Depth.ANSWERS);
+        var slots = series.slots(range, period.step(visit.now()));
         return new Shown(
-                IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
                 healths.of(List.of(endpoint), visit.scope(), visit.now())
                         .getOrDefault(endpoint.id(), Health.QUIET),
-                why(endpoint.standing()),
                 period,
-                Format.number(total.delivered()),
-                Format.percent(total.delivered(), total.delivered() + total.dead()),
-                total.response().total() == 0
-                        ? "–"
-                        : Format.millis(total.response().quantile(0.95)),
-                slots,
-                Charts.throughput(slots),
+                Figures.of(total, slots),
                 recent(visit, endpoint),
                 SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
-                visit.guest().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
+                visit.session().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
                 visit.request().id());
-    }
-
-    /// Reasons that an operator wrote are not shown to customers.
-    private static String why(Standing standing) {
-        return WHY.getOrDefault(
-                Objects.requireNonNullElse(standing.reason(), ""), EndpointMessages.BY_PLATFORM);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {
@@ -180,7 +191,7 @@ public final class PortalEndpointPage {
         return new Recent(
                 IdKind.DELIVERY.format(delivery.id()),
                 StatusBadge.of(delivery),
-                delivery.eventType(),
+                delivery.event().type(),
                 delivery.createdAt());
     }
 }

@@ -23,7 +23,7 @@ public record PortalLayout(
         String title,
         @Nullable Tab tab,
         List<Layout.Crumb> trail,
-        PortalSession guest,
+        PortalSession session,
         Preferences preferences,
         Link here,
         Instant now,
@@ -33,12 +33,12 @@ public record PortalLayout(
         implements PageLayout {
 
     public boolean may(Capability capability) {
-        return guest.may(capability);
+        return session.may(capability);
     }
 
     @Override
     public boolean isTest() {
-        return guest.mode() == Mode.TEST;
+        return session.mode() == Mode.TEST;
     }
 
     @Override
@@ -50,16 +50,16 @@ public record PortalLayout(
 
     /// What the platform calls itself.
     public String product() {
-        return guest.look().product().isEmpty() ? "Webhooks" : guest.look().product();
+        return session.look().product().isEmpty() ? "Webhooks" : session.look().product();
     }
 
     /// Where the customer returns to; null if the platform names no address.
     public @Nullable String returnUrl() {
-        return guest.look().returnUrl();
+        return session.look().returnUrl();
     }
 
     /// The pages that may learn the height of this one.
     public String origins() {
-        return String.join(" ", guest.origins());
+        return String.join(" ", session.origins());
     }
 }

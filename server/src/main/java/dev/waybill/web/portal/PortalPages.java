@@ -57,7 +57,7 @@ public final class PortalPages extends SitePages<PortalVisit> {
     }
 
     private static void require(PortalVisit visit, Capability capability) {
-        if (!visit.guest().may(capability)) {
+        if (!visit.session().may(capability)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
                     "Your link does not allow this. Ask the person who gave it to you.");
@@ -67,8 +67,8 @@ public final class PortalPages extends SitePages<PortalVisit> {
     @Override
     protected Optional<PortalVisit> visit(Request request, Instant now, Link here) {
         return PortalCookie.find(request)
-                .flatMap(links::guest)
-                .map(guest -> new PortalVisit(request, guest, now, files(), here));
+                .flatMap(links::session)
+                .map(session -> new PortalVisit(request, session, now, files(), here));
     }
 
     @Override

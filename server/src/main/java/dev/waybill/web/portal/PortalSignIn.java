@@ -130,14 +130,14 @@ final class PortalSignIn {
 
     private Response leave(Request request) {
         Origin.requireOwn(request);
-        var found = PortalCookie.find(request).flatMap(links::guest);
+        var found = PortalCookie.find(request).flatMap(links::session);
         if (found.isEmpty()) {
             return shownOut(request);
         }
-        var guest = found.get();
-        links.leave(guest, source(request), request.id());
+        var session = found.get();
+        links.leave(session, source(request), request.id());
         // The cookie goes, so that only the link can say in whose frame this is.
-        var link = IdKind.PORTAL_LINK.format(guest.linkId());
+        var link = IdKind.PORTAL_LINK.format(session.linkId());
         return PortalCookie.clear(out(SignInRefusal.LEFT, link), request);
     }
 }

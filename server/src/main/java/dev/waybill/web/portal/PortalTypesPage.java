@@ -27,7 +27,7 @@ public final class PortalTypesPage {
         var entries =
                 TypeEntries.behind(
                         visit.request().query("after").orElse(""), types, Tab.TYPES.path());
-        boolean maySubscribe = visit.guest().may(Capability.MANAGE_ENDPOINTS);
+        boolean maySubscribe = visit.session().may(Capability.MANAGE_ENDPOINTS);
         return PortalPages.html(
                 visit,
                 Html.render(

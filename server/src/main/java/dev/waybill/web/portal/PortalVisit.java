@@ -21,35 +21,35 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param here see [dev.waybill.web.site.BackLinks#here]
 public record PortalVisit(
-        Request request, PortalSession guest, Instant now, Layout.Files files, Link here)
+        Request request, PortalSession session, Instant now, Layout.Files files, Link here)
         implements SiteVisit {
 
     /// Their own things, whatever the address says.
     @Override
     public Scope scope() {
-        return guest.scope();
+        return session.scope();
     }
 
     /// As who they ask: a customer's key could do the same.
     public Caller caller() {
         return new Caller(
-                IdKind.PORTAL_LINK.format(guest.linkId()),
+                IdKind.PORTAL_LINK.format(session.linkId()),
                 Role.APP,
-                guest.appId(),
-                guest.mode(),
+                session.appId(),
+                session.mode(),
                 false);
     }
 
     /// What they do with this request. The audit log says that it was done in the portal.
     @Override
-    public Actor act() {
-        var act = Access.actor(caller(), request);
-        return new Actor(act.actor(), "portal " + act.source(), act.requestId());
+    public Actor actor() {
+        var actor = Access.actor(caller(), request);
+        return new Actor(actor.id(), "portal " + actor.source(), actor.requestId());
     }
 
     @Override
     public List<String> frameOrigins() {
-        return guest.origins();
+        return session.origins();
     }
 
     /// Those that lead to the dashboard are not for customers.
@@ -64,12 +64,12 @@ public record PortalVisit(
                 title,
                 tab,
                 List.of(trail),
-                guest,
+                session,
                 Preferences.of(request),
                 here,
                 now,
                 notice(),
                 files,
-                Accent.stylesheet(guest.look()).orElse(null));
+                Accent.stylesheet(session.look()).orElse(null));
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// often no page: links back must lead to a page instead.
 public final class BackLinks {
 
-    /// Answers what no page does.
+    /// Answers requests that no page handles.
     private static final String REST = "{*}";
 
     private final String home;
@@ -29,7 +29,7 @@ public final class BackLinks {
         }
     }
 
-    /// Somewhere to go from a page, and what to call it.
+    /// A link with its text.
     public record BackLink(String title, String href) {}
 
     /// The address of what is shown. An answer to a form has that of the page which the form was
@@ -40,7 +40,7 @@ public final class BackLinks {
                 : Link.of(request).without(Notice.PARAMETER);
     }
 
-    /// What to do about something that did not work: look again, or go back to the form.
+    /// The way on from an error: try again, or go back to the form.
     public Optional<BackLink> again(Request request) {
         return isForm(request)
                 ? from(request).map(link -> new BackLink("Back", link.toString()))
@@ -51,7 +51,7 @@ public final class BackLinks {
         return request.method().equals("POST");
     }
 
-    /// The page that the form was on, if the browser says so and it is one of ours.
+    /// The page that the form was on, if the browser names it and it is a page of this site.
     private Optional<Link> from(Request request) {
         return request.header("Referer")
                 .flatMap(BackLinks::parsed)

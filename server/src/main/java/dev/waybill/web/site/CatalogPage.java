@@ -36,7 +36,7 @@ public final class CatalogPage {
 
     /// What the template shows.
     ///
-    /// @param product what the platform calls itself
+    /// @param product the name of the platform's product
     /// @param accent the stylesheet with the platform's colour; null without one
     public record Shown(
             String product,
@@ -45,7 +45,7 @@ public final class CatalogPage {
             @Nullable String first,
             @Nullable String next) {}
 
-    /// What a page depends on. The catalogue is the same object until it changes.
+    /// The inputs of a cached page. The catalog is the same object until it changes.
     private record Key(Catalog catalog, PortalLook look, Theme theme, boolean gzip, String after) {}
 
     public List<Route> routes() {

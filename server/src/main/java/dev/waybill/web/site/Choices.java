@@ -4,14 +4,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// What can be chosen in a form: the word that is sent, and what people read.
+/// The options of a form: the value that is sent, and its label.
 public final class Choices {
 
     private Choices() {}
 
     /// In this order.
     ///
-    /// @param pairs a word and what people read, in turn
+    /// @param pairs values and labels, alternating
     public static SequencedMap<String, String> of(String... pairs) {
         var map = new LinkedHashMap<String, String>();
         for (int i = 0; i < pairs.length; i += 2) {

@@ -3,10 +3,10 @@ package dev.waybill.web.site;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Tables for spreadsheets, in which nothing that came from strangers is taken for a formula.
+/// CSV files for spreadsheets. Untrusted text is not interpreted as a formula.
 final class Csv {
 
-    /// What makes spreadsheets reckon with a cell instead of showing it.
+    /// Characters at which spreadsheets interpret a cell as a formula.
     private static final String FORMULA = "=+-@\t\r";
 
     private Csv() {}

@@ -17,14 +17,14 @@ import tools.jackson.databind.node.ObjectNode;
 /// A list as a file. It holds so many rows at most, and says so where it holds fewer than there
 /// are: in the file's name and, as JSON, in the file.
 ///
-/// @param name what the rows are
+/// @param name the name of the rows
 /// @param complete false if there are more than these
 public record Export<T>(String name, List<T> rows, boolean complete) {
 
     /// Rows of one file: some megabytes, made in a second or two.
     public static final int ROWS_MAX = 10_000;
 
-    /// What a file may be.
+    /// The formats of a file.
     public enum Format {
         CSV("text/csv; charset=utf-8"),
         JSON("application/json");

@@ -33,7 +33,7 @@ public record FormInput(Form form, Violations violations) {
         return read(name, FormInput::parseDecimal, range.violation(name));
     }
 
-    /// A number as people enter it.
+    /// A number as users enter it.
     public static Optional<Double> parseDecimal(String text) {
         return text.matches("-?[0-9]{1,9}(\\.[0-9]{1,9})?")
                 ? Optional.of(Double.valueOf(text))

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// A form as it was filled in, and what is wrong with it: shown again with every value kept and
-/// each problem next to its field.
+/// A form as it was filled in, with its errors: shown again with every value kept and each problem
+/// next to its field.
 ///
 /// @param problems by the name of the field
-/// @param problem what concerns no field, or one that the form has not
+/// @param problem an error of no field, or of a field that the form does not have
 public record FormState(
         Map<String, String> values, Map<String, String> problems, @Nullable String problem) {
 
@@ -28,7 +28,7 @@ public record FormState(
         return new FormState(values, Map.of(), null);
     }
 
-    /// What was sent in these fields.
+    /// The submitted values of these fields.
     public static FormState of(Form form, String... names) {
         var values = new HashMap<String, String>();
         for (var name : names) {
@@ -37,7 +37,7 @@ public record FormState(
         return of(values);
     }
 
-    /// The same with one more field. What is secret comes back empty.
+    /// The same with one more field. A secret is not sent back.
     public FormState and(String name, String value) {
         var more = new HashMap<>(values);
         more.put(name, value);
@@ -66,7 +66,7 @@ public record FormState(
         return problem == null ? null : "true";
     }
 
-    /// The ids of what describes a field: its help and its problem; null without either.
+    /// The ids of the help and the error of a field; null without either.
     public static @Nullable String describedBy(
             String name, @Nullable String help, @Nullable String problem) {
         var ids = new StringJoiner(" ");
@@ -79,9 +79,9 @@ public record FormState(
         return ids.length() == 0 ? null : ids.toString();
     }
 
-    /// The same with what the API would have said of it.
+    /// The same with the errors that the API would report.
     ///
-    /// @param fields where the form asks for what the API has under another name
+    /// @param fields names of the form's fields that differ from the API's
     public FormState refused(Problem refusal, Map<String, String> fields) {
         var named = nameOf(refusal.field());
         var field = fields.getOrDefault(named, named);

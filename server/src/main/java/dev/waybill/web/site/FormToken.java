@@ -36,7 +36,7 @@ public final class FormToken {
     /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
     /// after a look back, is another.
     ///
-    /// @param content what it was filled in with
+    /// @param content the submitted values
     public static @Nullable IdempotencyKey key(Request request, Form form, String content) {
         var text = form.text(FIELD);
         if (!text.matches("req_[0-9a-f]{1,16}")) {

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/// Numbers and times as people read them.
+/// Numbers and times as text.
 public final class Format {
 
     private static final DateTimeFormatter ABSOLUTE =
@@ -111,7 +111,7 @@ public final class Format {
                 Locale.ENGLISH, size < 10 && !unit.equals("B") ? "%.1f %s" : "%.0f %s", size, unit);
     }
 
-    /// Whole seconds, rounded up: who waits so long has waited long enough.
+    /// Whole seconds, rounded up, so that the wait is long enough.
     public static String seconds(Duration span) {
         return number(Math.max(1, span.plusNanos(999_999_999).toSeconds())) + " s";
     }

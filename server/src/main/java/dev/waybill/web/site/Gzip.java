@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/// Packs what goes to a browser.
+/// Compresses responses to browsers.
 final class Gzip {
 
     private Gzip() {}

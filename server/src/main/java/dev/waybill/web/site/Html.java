@@ -20,7 +20,7 @@ public final class Html {
 
     private Html() {}
 
-    /// What a template makes.
+    /// The output of a template.
     public static String render(Consumer<HtmlTemplateOutput> template) {
         var text = new StringOutput(16 * 1024);
         template.accept(new OwaspHtmlTemplateOutput(text));
@@ -46,7 +46,7 @@ public final class Html {
                 .with("Content-Encoding", "gzip");
     }
 
-    /// With what keeps browsers from doing more than showing it.
+    /// With headers that restrict what browsers do with the page.
     private static Response guarded(Response response, List<String> origins) {
         var headers = new LinkedHashMap<>(response.headers());
         headers.put(

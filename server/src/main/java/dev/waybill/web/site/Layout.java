@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What every page of the dashboard shows around its content.
+/// The frame around the content of the dashboard's pages.
 ///
 /// @param section null on a page outside of them
 /// @param trail the pages above this one
 /// @param here this page's address, to come back to
-/// @param notice what was just done, if anything
+/// @param notice the message about a completed action; null if there is none
 public record Layout(
         String title,
         @Nullable Section section,

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What was just done, shown on the page that follows. The address contains its code only, so that
-/// nobody can make a page show a text of their own by a link.
+/// The message about a completed action, shown on the next page. The address contains only its
+/// code, so that a link cannot make a page show foreign text.
 public enum Notice {
     RESENT("Resent. This is the new delivery."),
     RESENT_LATER("Resent for later. This is the new delivery; it is not sent before its time."),

@@ -6,14 +6,15 @@ import dev.waybill.web.http.Request;
 import java.net.URI;
 import java.util.Set;
 
-/// Where a request comes from, by what only browsers can say.
+/// The origin of a request, by headers that only browsers set.
 public final class Origin {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private Origin() {}
 
-    /// Whether nobody listens on the way: HTTPS, up to a proxy before us at least, or this machine.
+    /// Whether the connection is private: HTTPS, at least up to a proxy in front of the service, or
+    /// this machine.
     public static boolean isPrivate(Request request) {
         boolean https =
                 request.header("X-Forwarded-Proto").orElse("").strip().equalsIgnoreCase("https");

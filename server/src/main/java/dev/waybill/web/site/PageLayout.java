@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the pages of every site show around their content.
+/// The frame around the content of every page.
 public interface PageLayout {
 
     String title();
@@ -19,7 +19,7 @@ public interface PageLayout {
 
     Instant now();
 
-    /// What was just done; null if nothing was.
+    /// The message about a completed action; null if there is none.
     @Nullable Notice notice();
 
     Layout.Files files();

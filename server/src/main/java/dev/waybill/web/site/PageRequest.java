@@ -5,7 +5,7 @@ import dev.waybill.web.http.Request;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What an address asks for, on either site.
+/// The parameters of a page's address, on either site.
 public interface PageRequest {
 
     Request request();
@@ -15,7 +15,7 @@ public interface PageRequest {
     /// Whose things may be seen.
     Scope scope();
 
-    /// What the address says, if it says anything.
+    /// The value of a parameter; empty if it is absent.
     default Optional<String> param(String name) {
         return request().query(name).map(String::strip).filter(text -> !text.isEmpty());
     }
@@ -25,7 +25,7 @@ public interface PageRequest {
         return param(name).filter(text -> text.chars().noneMatch(Character::isISOControl));
     }
 
-    /// This address, without what was just done.
+    /// This address, without the notice.
     default Link here() {
         return Link.of(request()).without(Notice.PARAMETER);
     }

@@ -67,7 +67,7 @@ public final class PasswordPage {
                         Problem.of(ProblemType.NOT_FOUND, SignInMessages.KEY_WITHOUT_PASSWORD));
     }
 
-    /// A link stands for the password that was forgotten, or never chosen.
+    /// A session that was opened by a link needs no current password.
     private static boolean knows(Visit visit, User user) {
         return user.password() && !visit.visitor().session().byLink();
     }
@@ -75,7 +75,7 @@ public final class PasswordPage {
     private Response change(Visit visit, Form form) throws InterruptedException {
         var user = user(visit);
         var command = UserForm.changePassword(visit, user, knows(visit, user), form);
-        return switch (passwords.change(command, new Violations(), visit.act())) {
+        return switch (passwords.change(command, new Violations(), visit.actor())) {
             case Changed.Done _ ->
                     Pages.done(
                             Link.to(Section.SETTINGS.path() + "/preferences"),

@@ -24,7 +24,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     public static final String SINCE = "since";
     public static final String UNTIL = "until";
 
-    /// More bars could not be told apart in a chart.
+    /// More bars could not be distinguished in a chart.
     private static final int BARS_MAX = 80;
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -40,7 +40,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         return new Period(range, range.since(now), now);
     }
 
-    /// What the address names; empty if it names nothing that is a time.
+    /// The time range in the address; empty if there is none.
     public static Optional<Period> named(PageRequest asked) {
         var since = asked.param(SINCE).flatMap(Period::moment);
         var until = asked.param(UNTIL).flatMap(Period::moment);
@@ -84,7 +84,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
                 Math.floorDiv(time.getEpochSecond(), step.toSeconds()) * step.toSeconds());
     }
 
-    /// How much time one bar of a chart stands for.
+    /// The time span of one bar of a chart.
     public Duration step(Instant now) {
         if (range != null) {
             return range.step();
@@ -130,7 +130,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         return here.without("range").without(SINCE).without(UNTIL).query();
     }
 
-    /// What a field for a time shows; empty if it was not named.
+    /// The value of a time field; empty if it was not set.
     public String sinceField() {
         return range == null ? text(since) : "";
     }

@@ -7,8 +7,7 @@ import dev.waybill.web.http.Route;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
-/// What visitors set for their own browser, in the dashboard and in the portal. For who is not
-/// signed in too: it concerns nobody else.
+/// Stores preferences in the browser, in the dashboard and in the portal, also without a session.
 public final class PreferenceForms {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
@@ -18,7 +17,7 @@ public final class PreferenceForms {
     private final Function<Request, String> placement;
 
     /// @param home the address that all of these pages begin with
-    /// @param placement what a cookie says about where it is sent
+    /// @param placement the cookie attributes that limit where it is sent
     public PreferenceForms(String home, Function<Request, String> placement) {
         this.home = home;
         this.placement = placement;
@@ -41,7 +40,7 @@ public final class PreferenceForms {
                 "POST", home + "/" + field, request -> set(request, field, cookie, words));
     }
 
-    /// What is none of the words is the first of them.
+    /// Any other value is replaced by the default.
     private Response set(
             Request request, String field, String cookie, SequencedMap<String, String> words) {
         Origin.requireOwn(request);

@@ -4,13 +4,13 @@ import dev.waybill.web.http.Cookies;
 import dev.waybill.web.http.Request;
 import java.util.SequencedMap;
 
-/// What a visitor has set for the browser they use, kept in its cookies.
+/// The preferences of a visitor, kept in cookies.
 ///
 /// @param utc whether times are shown in UTC instead of the browser's time zone
 /// @param keys whether single keys do something
 public record Preferences(Theme theme, boolean utc, boolean keys) {
 
-    /// What can be chosen: the word that is kept, and what people read. The first is the default.
+    /// The options: the stored value and its label. The first is the default.
     public static final SequencedMap<String, String> THEMES =
             Choices.of("system", "System", "light", "Light", "dark", "Dark");
 

@@ -1,7 +1,7 @@
 package dev.waybill.web.site;
 
-/// Text of strangers with nothing hidden in it: characters that would be invisible, move the cursor
-/// or turn the direction of what follows are shown by name.
+/// Untrusted text with nothing hidden in it: characters that are invisible, move the cursor or
+/// change the text direction are shown by name.
 public final class SafeText {
 
     /// More than this is not read on a page but downloaded.
@@ -25,7 +25,7 @@ public final class SafeText {
         return shown.toString();
     }
 
-    /// The beginning of what is too long.
+    /// The beginning of a text that is too long.
     public static String excerpt(String text) {
         if (text.length() <= LENGTH_MAX) {
             return text(text);

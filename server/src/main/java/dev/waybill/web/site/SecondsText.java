@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Spans as people type them: `90`, `90s`, `15m`, `2h`, `3d`.
+/// Durations as users type them: `90`, `90s`, `15m`, `2h`, `3d`.
 public final class SecondsText {
 
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)([smhd]?)");

@@ -2,7 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
 
-/// What the navigation leads to.
+/// The entries of the navigation.
 public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
     EVENTS("Events", "/ui/events", Icon.EVENTS, "g v"),
@@ -39,7 +39,7 @@ public enum Section {
         return icon;
     }
 
-    /// What a visitor needs to be led there.
+    /// The permission that is needed to see it.
     public Right right() {
         return this == AUDIT ? Right.AUDIT : Right.READ;
     }

@@ -67,7 +67,7 @@ final class Setup {
         return sessions.redeem(
                         code,
                         account ->
-                                SignIn.act(
+                                SignIn.actor(
                                         Visitors.caller(account, Role.ADMIN, Mode.LIVE), request))
                 .map(arrival ->
                         Visitors.signedIn(
@@ -101,7 +101,7 @@ final class Setup {
     private Response create(Visit visit, Form form) throws InterruptedException {
         var command = UserForm.firstAdmin(form);
         var filled = FormState.of(form, "name").and("password", "").and("again", "");
-        return switch (service.createFirstAdmin(command, new Violations(), visit.act())) {
+        return switch (service.createFirstAdmin(command, new Violations(), visit.actor())) {
             case FirstAdmin.Done(var user) -> signedIn(visit, user);
             case FirstAdmin.Invalid(var all) ->
                     welcome(visit, 422, filled.refused(all, UserForm.TITLES));
@@ -113,8 +113,8 @@ final class Setup {
     private Response signedIn(Visit visit, User user) {
         var account = Account.ofUser(user.id());
         var caller = Visitors.caller(account, Role.ADMIN, Mode.LIVE);
-        var token = sessions.open(account, Mode.LIVE, SignIn.act(caller, visit.request()));
-        sessions.end(visit.visitor().token(), visit.act());
+        var token = sessions.open(account, Mode.LIVE, SignIn.actor(caller, visit.request()));
+        sessions.end(visit.visitor().token(), visit.actor());
         return Visitors.signedIn(Response.seeOther(Link.HOME), visit.request(), token);
     }
 }

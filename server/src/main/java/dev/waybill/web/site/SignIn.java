@@ -52,8 +52,8 @@ public final class SignIn {
     /// What the template shows.
     ///
     /// @param users whether any user has a password to sign in with
-    /// @param name what was typed as one
-    /// @param open whether others on the way can read what is sent
+    /// @param name the name that was entered
+    /// @param open whether the connection is not encrypted
     public record Shown(
             String next, @Nullable String problem, boolean users, String name, boolean open) {}
 
@@ -108,7 +108,7 @@ public final class SignIn {
                     sessions.open(
                             Account.ofKey(IdKind.KEY.parse(caller.actor()).orElse(null)),
                             caller.mode(),
-                            act(caller, request));
+                            actor(caller, request));
             case PRODUCER -> throw forbidden(SignInMessages.PRODUCER_KEY);
             case APP -> throw forbidden(SignInMessages.APP_KEY);
         };
@@ -120,7 +120,10 @@ public final class SignIn {
                 name,
                 password,
                 request.source(),
-                id -> act(Visitors.caller(Account.ofUser(id), Role.VIEWER, Mode.LIVE), request))) {
+                id ->
+                        actor(
+                                Visitors.caller(Account.ofUser(id), Role.VIEWER, Mode.LIVE),
+                                request))) {
             case Passwords.Result.Right(var token) -> token;
             case Passwords.Result.Wrong _ ->
                     throw Problem.of(ProblemType.UNAUTHENTICATED, SignInMessages.WRONG);
@@ -130,7 +133,7 @@ public final class SignIn {
         };
     }
 
-    static Actor act(Caller caller, Request request) {
+    static Actor actor(Caller caller, Request request) {
         return Visitors.onPage(Access.actor(caller, request));
     }
 
@@ -139,7 +142,7 @@ public final class SignIn {
     }
 
     private Response signOut(Visit visit, Form form) {
-        sessions.end(visit.visitor().token(), visit.act());
+        sessions.end(visit.visitor().token(), visit.actor());
         return Visitors.signedOut(Response.seeOther("/ui/login"), visit.request());
     }
 

@@ -43,10 +43,10 @@ public abstract class SitePages<V extends SiteVisit> {
     /// Answers a form, mostly with the page that follows.
     @FunctionalInterface
     public interface Action<V> {
-        Response act(V visit, Form form) throws Exception;
+        Response actor(V visit, Form form) throws Exception;
     }
 
-    /// The visit of a request; empty if nobody is signed in.
+    /// The visit of a request; empty if it has no session.
     protected abstract Optional<V> visit(Request request, Instant now, Link here);
 
     /// The answer to a request of a visitor who is not signed in.
@@ -55,7 +55,7 @@ public abstract class SitePages<V extends SiteVisit> {
     /// The page that shows a problem.
     protected abstract String problem(V visit, ProblemPage page);
 
-    /// What a page about a problem shows.
+    /// The content of a page about a problem.
     ///
     /// @param requestId finds the request in the log
     /// @param again where the visitor can try again; null if nowhere
@@ -85,7 +85,7 @@ public abstract class SitePages<V extends SiteVisit> {
                                 visit -> {
                                     Origin.requireOwn(request);
                                     permission.accept(visit);
-                                    return action.act(visit, Form.of(request, FORM_BYTES_MAX));
+                                    return action.actor(visit, Form.of(request, FORM_BYTES_MAX));
                                 }));
     }
 

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 public interface SiteVisit extends PageRequest {
 
     /// The visitor, as the audit log records a change by this request.
-    Actor act();
+    Actor actor();
 
     /// The origins whose pages may show this one in a frame.
     List<String> frameOrigins();
 
-    /// What was just done; null if the address says nothing about it.
+    /// The notice in the address; null if there is none.
     default @Nullable Notice notice() {
         return param(Notice.PARAMETER).flatMap(Notice::of).orElse(null);
     }

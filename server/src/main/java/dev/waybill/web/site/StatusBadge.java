@@ -6,7 +6,7 @@ import dev.waybill.domain.replay.ReplayState;
 import dev.waybill.feature.deliveries.DeliveryView;
 import java.util.Locale;
 
-/// A state as people see it: a shape, a word and a colour, so that none of the three is needed.
+/// A state as pages show it: an icon, a word and a colour, each of which is enough to recognize it.
 public enum StatusBadge {
     PENDING(Icon.CLOCK, "Pending"),
     IN_FLIGHT(Icon.ARROW, "In flight"),
@@ -23,7 +23,7 @@ public enum StatusBadge {
     DISABLED(Icon.SLASH, "Disabled"),
     DELETED(Icon.SLASH, "Deleted"),
     REVOKED(Icon.SLASH, "Revoked"),
-    /// Of replays and what belongs to them.
+    /// States of replays and their items.
     PLANNED(Icon.CLOCK, "Planned"),
     RUNNING(Icon.ARROW, "Running"),
     DONE(Icon.CHECK, "Done"),
@@ -39,8 +39,8 @@ public enum StatusBadge {
     }
 
     public static StatusBadge of(DeliveryView delivery) {
-        return switch (delivery.state()) {
-            case PENDING -> delivery.attempts() > 0 ? RETRYING : PENDING;
+        return switch (delivery.progress().state()) {
+            case PENDING -> delivery.progress().attempts() > 0 ? RETRYING : PENDING;
             case IN_FLIGHT -> IN_FLIGHT;
             case DELIVERED -> DELIVERED;
             case FAILED -> FAILED;

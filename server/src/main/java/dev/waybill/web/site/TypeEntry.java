@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An event type as those read of it who receive it.
+/// An event type as receivers see it.
 ///
 /// @param life how long it is worth sending, in words
 /// @param schema laid out for reading; null if there is none

@@ -19,8 +19,8 @@ public record Visit(Request request, Visitor visitor, Instant now, Layout.Files 
     }
 
     @Override
-    public Actor act() {
-        return visitor.act(request);
+    public Actor actor() {
+        return visitor.actor(request);
     }
 
     /// The dashboard is shown in no frame.

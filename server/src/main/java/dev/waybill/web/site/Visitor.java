@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The user or key that requests a page.
 ///
-/// @param token what their browser showed
+/// @param token the token of the session cookie
 public record Visitor(Caller caller, String token, Session session) {
 
     public boolean may(Right right) {
@@ -23,12 +23,12 @@ public record Visitor(Caller caller, String token, Session session) {
         return caller.scope();
     }
 
-    /// What they do with this request. The audit log says that it was done on a page.
-    public Actor act(Request request) {
+    /// The actor of this request. Its source says that the action was taken on a page.
+    public Actor actor(Request request) {
         return Visitors.onPage(Access.actor(caller, request));
     }
 
-    /// Signed in as a person, or with the key of the settings: good in both modes.
+    /// Signed in as a user or with the admin key of the settings, and so in both modes.
     public boolean bothModes() {
         return caller.bothModes();
     }
@@ -38,7 +38,7 @@ public record Visitor(Caller caller, String token, Session session) {
         return session.account().userId();
     }
 
-    /// What they are called.
+    /// The name of the user.
     public String name() {
         return session.name() == null ? caller.actor() : session.name();
     }

@@ -30,8 +30,8 @@ final class Visitors {
     }
 
     /// The source of a change on a page, as the audit log shows it.
-    static Actor onPage(Actor act) {
-        return new Actor(act.actor(), "ui " + act.source(), act.requestId());
+    static Actor onPage(Actor actor) {
+        return new Actor(actor.id(), "ui " + actor.source(), actor.requestId());
     }
 
     Optional<Visitor> find(Request request) {

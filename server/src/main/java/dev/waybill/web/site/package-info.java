@@ -1,4 +1,4 @@
-/// What dashboard and portal share: layout, forms, tables, links, text.
+/// The parts that dashboard and portal share: layout, forms, tables, links, text.
 @NullMarked
 package dev.waybill.web.site;
 

@@ -13,7 +13,7 @@ public final class ReasonText {
     private ReasonText() {}
 
     public static @Nullable String of(DeliveryView delivery) {
-        var reason = delivery.reason();
+        var reason = delivery.progress().reason();
         return reason == null ? null : of(reason, delivery);
     }
 
@@ -21,7 +21,7 @@ public final class ReasonText {
         var last = came(delivery.lastAttempt());
         return switch (reason) {
             case PERMANENT ->
-                    "Retries rarely change what the endpoint answered: " + last + ".";
+                    "The endpoint kept giving an answer that retries do not change: " + last + ".";
             case EXHAUSTED ->
                     "Every attempt its retry policy allows has failed; the last: " + last + ".";
             case GONE -> "The endpoint answered 410 Gone.";
@@ -29,17 +29,17 @@ public final class ReasonText {
             case ENDPOINT_DISABLED -> "The endpoint was disabled while the delivery waited.";
             case TTL -> expired(delivery);
             case DEADLINE -> "The time for retries ran out; the last attempt: " + last + ".";
-            case CANCELLED -> "The delivery was cancelled.";
+            case CANCELLED -> "It was cancelled.";
             case ENDPOINT_DELETED -> "The endpoint was deleted while the delivery waited.";
         };
     }
 
     private static String expired(DeliveryView delivery) {
-        return delivery.expiresAt() == null
+        return delivery.event().expiresAt() == null
                 ? "The event expired."
                 : "The event expired at "
-                        + Timestamps.format(delivery.expiresAt())
-                        + rule(delivery.expiresBy())
+                        + Timestamps.format(delivery.event().expiresAt())
+                        + rule(delivery.event().expiresBy())
                         + ".";
     }
 

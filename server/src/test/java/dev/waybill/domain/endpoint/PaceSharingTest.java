@@ -31,44 +31,44 @@ class PaceSharingTest {
         return new Pace(null, null, Breaker.CLOSED, until);
     }
 
-    private static PaceNews failures(int count) {
-        return new PaceNews(count, false, null, null);
+    private static PaceReport failures(int count) {
+        return new PaceReport(count, false, null, null);
     }
 
     static Stream<Arguments> breakers() {
-        var probed = new PaceNews(1, false, LATER, null);
+        var probed = new PaceReport(1, false, LATER, null);
         var mine = new SharedPace(12, LATER, true, null);
         var failing = new SharedPace(4, null, false, null);
         return Stream.of(
-                arguments(Breaker.CLOSED, SharedPace.WELL, PaceNews.NONE, Breaker.CLOSED),
+                arguments(Breaker.CLOSED, SharedPace.WELL, PaceReport.NONE, Breaker.CLOSED),
                 arguments(new Breaker(3, null), failing, failures(2), new Breaker(6, null)),
                 // What it has not told yet it knows better.
-                arguments(Breaker.CLOSED, PARKED_FOR_ALL, PaceNews.CLOSED, Breaker.CLOSED),
+                arguments(Breaker.CLOSED, PARKED_FOR_ALL, PaceReport.CLOSED, Breaker.CLOSED),
                 arguments(PARKED, SharedPace.WELL, probed, PARKED),
                 arguments(PARKED, PARKED_FOR_ALL, probed, PARKED),
                 // Another process found that the endpoint is back.
-                arguments(PARKED, SharedPace.WELL, PaceNews.NONE, Breaker.CLOSED),
+                arguments(PARKED, SharedPace.WELL, PaceReport.NONE, Breaker.CLOSED),
                 // It parks with the others, and probes when it is its turn.
                 arguments(Breaker.CLOSED, PARKED_FOR_ALL, failures(1), new Breaker(13, LATER)),
-                arguments(PARKED, PARKED_FOR_ALL, PaceNews.NONE, new Breaker(12, LATER)),
-                arguments(Breaker.CLOSED, mine, PaceNews.NONE, new Breaker(12, LATER)),
-                arguments(PARKED, mine, PaceNews.NONE, PARKED));
+                arguments(PARKED, PARKED_FOR_ALL, PaceReport.NONE, new Breaker(12, LATER)),
+                arguments(Breaker.CLOSED, mine, PaceReport.NONE, new Breaker(12, LATER)),
+                arguments(PARKED, mine, PaceReport.NONE, PARKED));
     }
 
     @ParameterizedTest
     @MethodSource("breakers")
     void theBreakerIsWhatAllKnowTogether(
-            Breaker own, SharedPace shared, PaceNews untold, Breaker expected) {
-        assertThat(pace(own).learning(shared, untold, NOON).breaker()).isEqualTo(expected);
+            Breaker own, SharedPace shared, PaceReport unreported, Breaker expected) {
+        assertThat(pace(own).learning(shared, unreported, NOON).breaker()).isEqualTo(expected);
     }
 
     @Test
     void anEndpointThatAnotherProcessFoundBackIsRampedUp() {
-        assertThat(pace(PARKED).learning(SharedPace.WELL, PaceNews.NONE, NOON).ramp())
+        assertThat(pace(PARKED).learning(SharedPace.WELL, PaceReport.NONE, NOON).ramp())
                 .isEqualTo(Ramp.begin(NOON));
-        assertThat(pace(PARKED).learning(SharedPace.WELL, PaceNews.CLOSED, NOON).ramp()).isNull();
-        assertThat(Pace.FREE.learning(SharedPace.WELL, PaceNews.NONE, NOON)).isEqualTo(Pace.FREE);
-        assertThat(pace(PARKED).learning(PARKED_FOR_ALL, PaceNews.NONE, NOON).ramp()).isNull();
+        assertThat(pace(PARKED).learning(SharedPace.WELL, PaceReport.CLOSED, NOON).ramp()).isNull();
+        assertThat(Pace.FREE.learning(SharedPace.WELL, PaceReport.NONE, NOON)).isEqualTo(Pace.FREE);
+        assertThat(pace(PARKED).learning(PARKED_FOR_ALL, PaceReport.NONE, NOON).ramp()).isNull();
     }
 
     @Test
@@ -76,7 +76,7 @@ class PaceSharingTest {
         var ramping = Pace.FREE.ramping(NOON);
 
         for (var shared : new SharedPace[] {SharedPace.WELL, PARKED_FOR_ALL}) {
-            assertThat(ramping.learning(shared, PaceNews.NONE, LATER).ramp())
+            assertThat(ramping.learning(shared, PaceReport.NONE, LATER).ramp())
                     .isEqualTo(Ramp.begin(NOON));
         }
     }
@@ -96,12 +96,12 @@ class PaceSharingTest {
             @Nullable Instant own, @Nullable Instant others, @Nullable Instant expected) {
         var shared = new SharedPace(0, null, false, others);
 
-        assertThat(heldOff(own).learning(shared, PaceNews.NONE, NOON).holdOffUntil())
+        assertThat(heldOff(own).learning(shared, PaceReport.NONE, NOON).holdOffUntil())
                 .isEqualTo(expected);
-        assertThat(heldOff(own).learning(shared, PaceNews.CLOSED, NOON).holdOffUntil())
+        assertThat(heldOff(own).learning(shared, PaceReport.CLOSED, NOON).holdOffUntil())
                 .isEqualTo(expected);
-        var news = new PaceNews(0, false, null, own);
-        assertThat(news.and(new PaceNews(0, false, null, others)).holdOffUntil())
+        var report = new PaceReport(0, false, null, own);
+        assertThat(report.and(new PaceReport(0, false, null, others)).holdOffUntil())
                 .isEqualTo(expected);
     }
 
@@ -109,45 +109,45 @@ class PaceSharingTest {
         var nine = pace(new Breaker(9, null));
         var ten = pace(new Breaker(10, LATER));
         return Stream.of(
-                arguments(Pace.FREE, Pace.FREE, PaceNews.NONE),
+                arguments(Pace.FREE, Pace.FREE, PaceReport.NONE),
                 arguments(Pace.FREE, pace(new Breaker(1, null)), failures(1)),
-                arguments(nine, ten, new PaceNews(1, false, LATER, null)),
-                arguments(nine, Pace.FREE, PaceNews.CLOSED),
-                arguments(ten, ten, PaceNews.NONE),
-                arguments(ten, pace(new Breaker(10, SOON)), new PaceNews(0, false, SOON, null)),
-                arguments(ten, Pace.FREE, PaceNews.CLOSED),
-                arguments(Pace.FREE, heldOff(SOON), new PaceNews(0, false, null, SOON)),
-                arguments(heldOff(SOON), heldOff(LATER), new PaceNews(0, false, null, LATER)),
-                arguments(heldOff(SOON), heldOff(SOON), PaceNews.NONE));
+                arguments(nine, ten, new PaceReport(1, false, LATER, null)),
+                arguments(nine, Pace.FREE, PaceReport.CLOSED),
+                arguments(ten, ten, PaceReport.NONE),
+                arguments(ten, pace(new Breaker(10, SOON)), new PaceReport(0, false, SOON, null)),
+                arguments(ten, Pace.FREE, PaceReport.CLOSED),
+                arguments(Pace.FREE, heldOff(SOON), new PaceReport(0, false, null, SOON)),
+                arguments(heldOff(SOON), heldOff(LATER), new PaceReport(0, false, null, LATER)),
+                arguments(heldOff(SOON), heldOff(SOON), PaceReport.NONE));
     }
 
     @ParameterizedTest
     @MethodSource("changes")
-    void onlyWhatHasChangedIsNews(Pace before, Pace after, PaceNews news) {
-        assertThat(PaceNews.of(before, after)).isEqualTo(news);
+    void onlyChangesAreReported(Pace before, Pace after, PaceReport report) {
+        assertThat(PaceReport.of(before, after)).isEqualTo(report);
     }
 
     static Stream<Arguments> sequences() {
-        var opened = new PaceNews(1, false, SOON, null);
+        var opened = new PaceReport(1, false, SOON, null);
         return Stream.of(
                 arguments(failures(2), failures(3), failures(5)),
-                arguments(PaceNews.CLOSED, failures(3), new PaceNews(3, true, null, null)),
+                arguments(PaceReport.CLOSED, failures(3), new PaceReport(3, true, null, null)),
                 // What came before an answer no longer counts.
-                arguments(opened, PaceNews.CLOSED, PaceNews.CLOSED),
-                arguments(opened, failures(1), new PaceNews(2, false, SOON, null)),
+                arguments(opened, PaceReport.CLOSED, PaceReport.CLOSED),
+                arguments(opened, failures(1), new PaceReport(2, false, SOON, null)),
                 arguments(
                         opened,
-                        new PaceNews(0, false, LATER, null),
-                        new PaceNews(1, false, LATER, null)),
+                        new PaceReport(0, false, LATER, null),
+                        new PaceReport(1, false, LATER, null)),
                 arguments(
                         opened,
-                        new PaceNews(2, true, LATER, null),
-                        new PaceNews(2, true, LATER, null)));
+                        new PaceReport(2, true, LATER, null),
+                        new PaceReport(2, true, LATER, null)));
     }
 
     @ParameterizedTest
     @MethodSource("sequences")
-    void newsAddUp(PaceNews first, PaceNews next, PaceNews together) {
+    void reportsAddUp(PaceReport first, PaceReport next, PaceReport together) {
         assertThat(first.and(next)).isEqualTo(together);
     }
 

@@ -55,7 +55,7 @@ class AuditTest {
 
         var entry = page(all(Mode.LIVE)).getFirst();
         assertThat(entry.at()).isEqualTo(NOON);
-        assertThat(entry.act()).isEqualTo(ACT);
+        assertThat(entry.actor()).isEqualTo(ACT);
         assertThat(entry.entry()).isEqualTo(deed);
     }
 
@@ -89,7 +89,7 @@ class AuditTest {
         assertThatThrownBy(() -> DB.execute(statement)).hasMessageContaining("append-only");
 
         assertThat(page(all(Mode.LIVE)))
-                .extracting(entry -> entry.act().actor())
+                .extracting(entry -> entry.actor().id())
                 .containsExactly("key_1");
     }
 

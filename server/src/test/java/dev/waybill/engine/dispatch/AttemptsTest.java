@@ -143,7 +143,7 @@ class AttemptsTest {
     @Test
     void aPausedEndpointIsNotCalledAndNothingIsUsedUp() throws Exception {
         var claim = claim(null);
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         worker.routes.refresh();
 
         attempt(claim);
@@ -155,7 +155,7 @@ class AttemptsTest {
     @Test
     void aDisabledEndpointIsNotCalled() throws Exception {
         var claim = claim(null);
-        fixtures.act(endpoint, EndpointAction.DISABLE);
+        fixtures.actor(endpoint, EndpointAction.DISABLE);
         worker.routes.refresh();
 
         attempt(claim);
@@ -168,7 +168,7 @@ class AttemptsTest {
     @Test
     void noAttemptBeginsByRoutesThatAreStale() throws Exception {
         var claim = claim(null);
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         worker.routesNanos.addAndGet(Attempts.ROUTES_AGE_MAX.toNanos());
 
         attempt(claim);

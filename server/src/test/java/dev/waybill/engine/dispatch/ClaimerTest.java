@@ -224,7 +224,7 @@ class ClaimerTest {
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).due(NOON.plusSeconds(3_600)).insert();
         var worker = worker();
-        fixtures.act(endpoint, EndpointAction.DISABLE);
+        fixtures.actor(endpoint, EndpointAction.DISABLE);
         worker.routes.refresh();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 2, true));
@@ -238,9 +238,9 @@ class ClaimerTest {
     @Test
     void whatWaitsForAnEndpointEnabledMeanwhileDoesNotFail() throws Exception {
         var endpoint = fixtures.endpoint();
-        fixtures.act(endpoint, EndpointAction.DISABLE);
+        fixtures.actor(endpoint, EndpointAction.DISABLE);
         var worker = worker();
-        fixtures.act(endpoint, EndpointAction.ENABLE);
+        fixtures.actor(endpoint, EndpointAction.ENABLE);
         fixtures.delivery().to(endpoint).insert();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(1, 0, false));
@@ -252,13 +252,13 @@ class ClaimerTest {
         var endpoint = fixtures.endpoint();
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).attempted(2).insert();
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         var worker = worker();
 
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(0, 0, false));
 
         clock.advance(Duration.ofMinutes(5));
-        fixtures.act(endpoint, EndpointAction.RESUME);
+        fixtures.actor(endpoint, EndpointAction.RESUME);
         worker.routes.refresh();
         assertThat(worker.claimer.runOnce()).isEqualTo(new Pass(2, 0, false));
         worker.settle(1);
@@ -320,9 +320,9 @@ class ClaimerTest {
     }
 
     private void pause(Endpoint endpoint, Duration length) {
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         clock.advance(length);
-        fixtures.act(endpoint, EndpointAction.RESUME);
+        fixtures.actor(endpoint, EndpointAction.RESUME);
     }
 
     @Test

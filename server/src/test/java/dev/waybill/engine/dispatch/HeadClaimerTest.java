@@ -380,7 +380,7 @@ class HeadClaimerTest {
         assertThat(passes)
                 .extracting(HeadClaimer.Sweep::lanes)
                 .containsExactly(1000, 1000, 500, 1000);
-        assertThat(passes).extracting(HeadClaimer.Sweep::news).containsExactly(1000, 1000, 500, 0);
+        assertThat(passes).extracting(HeadClaimer.Sweep::found).containsExactly(1000, 1000, 500, 0);
         assertThat(passes)
                 .extracting(HeadClaimer.Sweep::mayHaveMore)
                 .containsExactly(true, true, false, false);
@@ -403,7 +403,7 @@ class HeadClaimerTest {
         var worker = worker();
         worker.sender.hold();
 
-        assertThat(worker.heads.sweep().news()).isOne();
+        assertThat(worker.heads.sweep().found()).isOne();
         assertThat(worker.heads.claimHinted()).isOne();
 
         assertThat(inFlight()).containsExactly("b 1");

@@ -147,7 +147,7 @@ class PacedDispatchTest {
         DB.execute("UPDATE delivery SET retry_policy = 'brief' WHERE id = ?", brief);
         DB.execute("UPDATE endpoint SET secret_sealed = '\\x00' WHERE id = ?", endpoint.id());
         var worker = worker();
-        try (var log = LogLines.of(Complaints.class)) {
+        try (var log = LogLines.of(AttemptErrorLog.class)) {
             worker.claimer.runOnce();
             worker.settle(21);
             assertThat(log.lines()).hasSize(1);
@@ -204,10 +204,10 @@ class PacedDispatchTest {
     void aResumedEndpointIsSentWhatPiledUpByARamp() throws Exception {
         var endpoint = fixtures.endpoint();
         var worker = worker();
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         insert(endpoint, 20);
         clock.advance(Duration.ofSeconds(10));
-        fixtures.act(endpoint, EndpointAction.RESUME);
+        fixtures.actor(endpoint, EndpointAction.RESUME);
         worker.routes.refresh();
 
         worker.claimer.runOnce();
@@ -242,7 +242,7 @@ class PacedDispatchTest {
         worker.claimer.runOnce();
         worker.settle(1);
 
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         worker.routes.refresh();
         clock.advance(Duration.ofSeconds(1));
         worker.alarm.ring();

@@ -173,8 +173,8 @@ class SharedPaceTest {
         failing(one);
         park(one);
 
-        fixtures.act(endpoint, EndpointAction.PAUSE);
-        fixtures.act(endpoint, EndpointAction.RESUME);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.RESUME);
 
         assertThat(DB.number("SELECT count(*) FROM endpoint_pace")).isZero();
     }

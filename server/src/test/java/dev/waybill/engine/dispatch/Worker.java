@@ -51,7 +51,7 @@ final class Worker {
     final RoutingTable routes;
     final EndpointStates states;
     final HealthLedger health;
-    final NodeTrouble trouble;
+    final NodeHealth node;
     final Leases leases;
     final Dispatcher dispatcher;
     final ManualAlarm alarm;
@@ -121,7 +121,6 @@ final class Worker {
         routes = new RoutingTable(cable.database(), routesNanos::get);
         leases = new Leases(new ProcessLife(ids.next(), this::nanoTime, clock));
         settler = new Settler(db.database(), leases, clock, hints::settled, Sleeper.REAL);
-        var composer = new Composer("test");
         states =
                 new EndpointStates(
                         db.database(),
@@ -131,20 +130,20 @@ final class Worker {
                         ids);
         health = new HealthLedger(db.database(), routes, states, clock);
         tally = new Tally(clock);
-        trouble = new NodeTrouble(clock);
+        node = new NodeHealth(clock);
         attempts =
                 new Attempts(
                         routes,
-                        health,
-                        trouble,
                         leases,
-                        composer,
-                        new EndpointSecrets(Vaults.VAULT),
-                        used,
+                        new AttemptSender(
+                                new Composer("test"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                used,
+                                leases.life(),
+                                ids),
+                        new AttemptReports(node, health, tally),
                         settler,
-                        tally,
                         clock,
-                        ids,
                         dice);
         // By the books it is alive, which go by the database's own clock.
         db.execute(
@@ -154,8 +153,8 @@ final class Worker {
         dispatcher =
                 new Dispatcher(
                         routes,
-                        new Eligibility(routes, ownership, trouble, settler, leases),
-                        trouble,
+                        new Eligibility(routes, ownership, node, settler, leases),
+                        node,
                         attempts,
                         hints,
                         clock,

@@ -50,9 +50,9 @@ class EndpointStatesTest {
     void aChangeIsInTheHistoryWithReasonAndActor() throws Exception {
         var endpoint = fixtures.endpoint();
 
-        states.act(endpoint.id(), EndpointAction.PAUSE, "moving house", ADMIN);
+        states.actor(endpoint.id(), EndpointAction.PAUSE, "moving house", ADMIN);
         clock.advance(Duration.ofSeconds(90));
-        states.act(endpoint.id(), EndpointAction.RESUME, "moved", ADMIN);
+        states.actor(endpoint.id(), EndpointAction.RESUME, "moved", ADMIN);
 
         assertThat(
                         DB.rows(
@@ -75,10 +75,10 @@ class EndpointStatesTest {
     @Test
     void whatIsAsAskedIsNoChange() throws Exception {
         var endpoint = fixtures.endpoint();
-        act(endpoint, EndpointAction.DISABLE);
+        actor(endpoint, EndpointAction.DISABLE);
         long version = DB.number("SELECT version FROM routing");
 
-        var again = act(endpoint, EndpointAction.DISABLE);
+        var again = actor(endpoint, EndpointAction.DISABLE);
 
         assertThat(again)
                 .isInstanceOfSatisfying(
@@ -96,10 +96,10 @@ class EndpointStatesTest {
     @Test
     void whatMakesNoSenseIsRefused() throws Exception {
         var endpoint = fixtures.endpoint();
-        act(endpoint, EndpointAction.DISABLE);
+        actor(endpoint, EndpointAction.DISABLE);
 
-        assertThat(act(endpoint, EndpointAction.RESUME)).isInstanceOf(Result.NotPossible.class);
-        assertThat(states.act(fixtures.ids().next(), EndpointAction.PAUSE, "x", ADMIN))
+        assertThat(actor(endpoint, EndpointAction.RESUME)).isInstanceOf(Result.NotPossible.class);
+        assertThat(states.actor(fixtures.ids().next(), EndpointAction.PAUSE, "x", ADMIN))
                 .isInstanceOf(Result.NoSuchEndpoint.class);
     }
 
@@ -108,7 +108,7 @@ class EndpointStatesTest {
         var endpoint = fixtures.endpoint();
         routes.refresh();
 
-        act(endpoint, EndpointAction.PAUSE);
+        actor(endpoint, EndpointAction.PAUSE);
 
         assertThat(routes.current().endpoint(endpoint.id()))
                 .isNotNull()
@@ -122,7 +122,7 @@ class EndpointStatesTest {
         var news =
                 IntStream.range(0, 16)
                         .<Callable<Result>>mapToObj(
-                                _ -> () -> act(endpoint, EndpointAction.DISABLE))
+                                _ -> () -> actor(endpoint, EndpointAction.DISABLE))
                         .toList();
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -140,9 +140,9 @@ class EndpointStatesTest {
         var endpoint = fixtures.endpoint();
         fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).due(NOON.plusSeconds(60)).insert();
-        act(endpoint, EndpointAction.DISABLE);
+        actor(endpoint, EndpointAction.DISABLE);
 
-        act(endpoint, EndpointAction.ENABLE);
+        actor(endpoint, EndpointAction.ENABLE);
 
         assertThat(DB.rows("SELECT state, reason FROM delivery"))
                 .hasSize(2)
@@ -154,12 +154,12 @@ class EndpointStatesTest {
         var endpoint = fixtures.endpoint();
         fixtures.delivery().to(endpoint).insert();
 
-        act(endpoint, EndpointAction.ENABLE);
+        actor(endpoint, EndpointAction.ENABLE);
 
         assertThat(DB.rows("SELECT state FROM delivery")).containsExactly("pending");
     }
 
-    private Result act(Endpoint endpoint, EndpointAction action) throws SQLException {
-        return states.act(endpoint.id(), action, EndpointStates.REQUESTED, ADMIN);
+    private Result actor(Endpoint endpoint, EndpointAction action) throws SQLException {
+        return states.actor(endpoint.id(), action, EndpointStates.REQUESTED, ADMIN);
     }
 }

@@ -175,7 +175,7 @@ class HealthLedgerTest {
         fail(one, 50);
         pass(10);
 
-        fixtures.act(endpoint, EndpointAction.ENABLE);
+        fixtures.actor(endpoint, EndpointAction.ENABLE);
         fail(one, 1);
         pass(10);
 

@@ -55,7 +55,7 @@ class RoutingTableTest {
     void oldRoutesAreFetchedBeforeAnybodyGoesByThem() throws Exception {
         var endpoint = fixtures.endpoint();
         routes.refresh();
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         nanos.addAndGet(SECOND.toNanos());
 
         var found = Objects.requireNonNull(routes.notOlderThan(SECOND).endpoint(endpoint.id()));

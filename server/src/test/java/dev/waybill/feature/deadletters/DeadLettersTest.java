@@ -135,7 +135,7 @@ class DeadLettersTest {
         var unknown = fixtures.ids().next();
 
         assertThat(letters.resolve(ACT, these(letter, pending), "k", "n"))
-                .isEqualTo(new Result.NoLetter(pending));
+                .isEqualTo(new Result.NotDeadLetter(pending));
         assertThat(letters.resolve(ACT, these(letter, unknown), "k", "n"))
                 .isEqualTo(new Result.NoSuchDelivery(unknown));
         var foreign = new These(List.of(letter), new Scope(fixtures.ids().next(), Mode.LIVE));

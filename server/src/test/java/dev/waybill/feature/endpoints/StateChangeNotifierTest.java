@@ -68,7 +68,7 @@ class StateChangeNotifierTest {
 
     @Test
     void aChangeIsAnEventOfThePlatform() throws Exception {
-        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
+        fixtures.actor(fixtures.endpoint(), EndpointAction.PAUSE);
 
         announce();
 
@@ -86,7 +86,7 @@ class StateChangeNotifierTest {
     /// Dead between the event and the note that it was told, or two processes at once.
     @Test
     void whatIsToldAgainIsOneEvent() throws Exception {
-        fixtures.act(fixtures.endpoint(), EndpointAction.DISABLE);
+        fixtures.actor(fixtures.endpoint(), EndpointAction.DISABLE);
         announce();
         DB.execute("UPDATE endpoint_state_change SET notified_at = NULL");
         DB.execute("UPDATE endpoint SET url = 'https://elsewhere.example/'");
@@ -100,8 +100,8 @@ class StateChangeNotifierTest {
     /// Telling is once anyway; doing the work in every process would be for nothing.
     @Test
     void whatOneProcessIsTellingOfNoOtherBeginsToTell() {
-        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
-        fixtures.act(fixtures.endpoint(), EndpointAction.PAUSE);
+        fixtures.actor(fixtures.endpoint(), EndpointAction.PAUSE);
+        fixtures.actor(fixtures.endpoint(), EndpointAction.PAUSE);
 
         assertThat(states.takePending(1, StateChangeNotifier.NOTIFYING_MAX)).hasSize(1);
         assertThat(states.takePending(100, StateChangeNotifier.NOTIFYING_MAX)).hasSize(1);

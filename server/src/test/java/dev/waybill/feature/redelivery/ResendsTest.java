@@ -184,10 +184,10 @@ class ResendsTest {
     void anEndpointThatTakesNothingIsSaidSo() throws SQLException {
         var old = fixtures.delivery().to(endpoint).failed("gone").insert();
 
-        fixtures.act(endpoint, EndpointAction.DISABLE);
+        fixtures.actor(endpoint, EndpointAction.DISABLE);
         var disabled = resends.resend(ACT, old, ALL, null, null);
-        fixtures.act(endpoint, EndpointAction.ENABLE);
-        fixtures.act(endpoint, EndpointAction.PAUSE);
+        fixtures.actor(endpoint, EndpointAction.ENABLE);
+        fixtures.actor(endpoint, EndpointAction.PAUSE);
         var paused = resends.resend(ACT, old, ALL, null, null);
         fixtures.endpoints().delete(endpoint.id(), ALL, ACT);
         var deleted = resends.resend(ACT, old, ALL, null, null);

@@ -47,11 +47,11 @@ class ReplayNotificationStoreTest {
         assertThat(planned(NOON.plusSeconds(29))).isEmpty();
         assertThat(planned(NOON.plusSeconds(30))).as("nobody did").containsExactly(REPLAY);
 
-        DB.database().interactive().useHandle(handle -> store.planTold(handle, REPLAY));
+        DB.database().interactive().useHandle(handle -> store.planNotified(handle, REPLAY));
         assertThat(starting(NOON.plusSeconds(31))).containsExactly(REPLAY);
         assertThat(starting(NOON.plusSeconds(31))).isEmpty();
 
-        DB.database().interactive().useHandle(handle -> store.notTold(handle, REPLAY));
+        DB.database().interactive().useHandle(handle -> store.notNotified(handle, REPLAY));
         assertThat(starting(NOON.plusSeconds(31))).containsExactly(REPLAY);
     }
 

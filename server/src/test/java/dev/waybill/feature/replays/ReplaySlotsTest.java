@@ -48,7 +48,7 @@ class ReplaySlotsTest {
                                     new AuditTrail.Snapshot(
                                             replay.id().toString(),
                                             null,
-                                            replay.mode(),
+                                            replay.request().mode(),
                                             JSON.createObjectNode())),
                     _ -> JSON.createObjectNode(),
                     clock,

@@ -20,8 +20,8 @@ import dev.waybill.engine.stats.Tally;
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.feature.replays.Draft.Speed;
+import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.feature.replays.Replays.Start;
-import dev.waybill.feature.replays.Replays.Steering;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -57,7 +57,7 @@ class ReplaysTest {
                             new AuditTrail.Snapshot(
                                     replay.id().toString(),
                                     null,
-                                    replay.mode(),
+                                    replay.request().mode(),
                                     JSON.createObjectNode().put("state", replay.state().code())));
     private final Replays replays =
             new Replays(
@@ -110,7 +110,7 @@ class ReplaysTest {
                 NOON.minusSeconds(1),
                 stale);
         fixtures.delivery().to(healthy).insert();
-        fixtures.act(off, EndpointAction.DISABLE);
+        fixtures.actor(off, EndpointAction.DISABLE);
 
         var plan = replays.plan(deadLetters());
 
@@ -118,10 +118,10 @@ class ReplaysTest {
         assertThat(plan.endpoints()).containsExactly(Map.entry(healthy.id(), 3L));
         assertThat(plan.excluded())
                 .containsOnly(
-                        Map.entry(Exclusion.ENDPOINT_DISABLED, 1L),
-                        Map.entry(Exclusion.REPEATED_SINCE, 1L),
-                        Map.entry(Exclusion.RESOLVED, 1L),
-                        Map.entry(Exclusion.EXPIRED, 1L));
+                        Map.entry(ExclusionReason.ENDPOINT_DISABLED, 1L),
+                        Map.entry(ExclusionReason.REPEATED_SINCE, 1L),
+                        Map.entry(ExclusionReason.RESOLVED, 1L),
+                        Map.entry(ExclusionReason.EXPIRED, 1L));
         assertThat(DB.rows("SELECT 1 FROM replay_item")).isEmpty();
         assertThat(started(deadLetters()).progress().total()).isEqualTo(plan.total());
     }
@@ -142,7 +142,7 @@ class ReplaysTest {
         var draft = deadLetters();
         var stale =
                 new Draft(
-                        draft.chosen(),
+                        draft.selection(),
                         "{}",
                         null,
                         Mode.LIVE,
@@ -220,7 +220,7 @@ class ReplaysTest {
         madeAt(NOON);
 
         assertThat(replays.pause(Fixtures.ACT, replay.id(), ALL))
-                .isInstanceOf(Steering.Steered.class);
+                .isInstanceOf(ReplayChange.Done.class);
         assertThat(madeAt(NOON.plusSeconds(600))).isEqualTo(1);
         replays.resume(Fixtures.ACT, replay.id(), ALL);
         assertThat(madeAt(NOON.plusSeconds(601))).isEqualTo(4);
@@ -231,9 +231,9 @@ class ReplaysTest {
 
         assertThat(find(replay).state()).isEqualTo(ReplayState.CANCELLED);
         assertThat(replays.resume(Fixtures.ACT, replay.id(), ALL))
-                .isEqualTo(new Steering.Refused(ReplayState.CANCELLED));
+                .isEqualTo(new ReplayChange.Refused(ReplayState.CANCELLED));
         assertThat(replays.pause(Fixtures.ACT, fixtures.ids().next(), ALL))
-                .isInstanceOf(Steering.NoSuchReplay.class);
+                .isInstanceOf(ReplayChange.NoSuchReplay.class);
         assertThat(DB.rows("SELECT action FROM audit WHERE action LIKE 'replay.%' ORDER BY id"))
                 .containsExactly(
                         "replay.created",
@@ -252,7 +252,7 @@ class ReplaysTest {
         dead(gone, "exhausted");
         var replay = started(deadLetters());
         told();
-        fixtures.act(gone, EndpointAction.DISABLE);
+        fixtures.actor(gone, EndpointAction.DISABLE);
         madeAt(NOON.plusSeconds(60));
 
         follower.runOnce();
@@ -304,7 +304,7 @@ class ReplaysTest {
         var replay =
                 started(
                         new Draft(
-                                draft.chosen(),
+                                draft.selection(),
                                 "{}",
                                 null,
                                 Mode.LIVE,
@@ -335,7 +335,7 @@ class ReplaysTest {
 
         assertThat(replays.plan(all).total()).isEqualTo(3);
         assertThat(replays.plan(all).excluded())
-                .containsExactly(Map.entry(Exclusion.STILL_OPEN, 1L));
+                .containsExactly(Map.entry(ExclusionReason.STILL_OPEN, 1L));
         assertThat(total(ofEndpoint(endpoint, NOON, EVERY, true))).isEqualTo(4);
         assertThat(total(ofEndpoint(endpoint, NOON.plusSeconds(10), EVERY, true)))
                 .as("nothing of %s", before.id())

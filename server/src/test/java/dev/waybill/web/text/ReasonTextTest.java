@@ -27,23 +27,13 @@ class ReasonTextTest {
         return ReasonText.of(
                 new DeliveryView(
                         id,
+                        new DeliveryView.EventRef(id, null, "a.b", NOON, rule),
                         id,
                         null,
-                        "a.b",
-                        id,
-                        DeliveryState.EXPIRED,
-                        Reason.TTL,
-                        0,
-                        null,
-                        NOON,
-                        NOON,
-                        rule,
-                        NOON,
-                        null,
+                        new DeliveryView.Progress(
+                                DeliveryState.EXPIRED, Reason.TTL, null, 0, null, NOON, NOON, null),
                         null,
                         false,
-                        null,
-                        null,
                         null,
                         null));
     }

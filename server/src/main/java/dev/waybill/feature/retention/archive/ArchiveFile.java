@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
-/// Lines on their way into an archive, in a file of this machine that goes when it is closed.
+/// The lines of an archive that is being written, in a temporary file that is deleted when it is
+/// closed.
 final class ArchiveFile implements AutoCloseable {
 
     private final Path path;

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// JSON of archives. Bytes are text where they are one, so that people can read them; else base64.
+/// JSON of archives. Bytes are text where they are one, so that it is readable; else base64.
 final class ArchiveJson {
 
     private static final String BASE64 = "_base64";

@@ -15,10 +15,10 @@ import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// Reads archives, and tells what is wrong with one and where.
+/// Reads and verifies archives. Errors name the file and the line.
 public final class ArchiveReader {
 
-    /// What to do with each line.
+    /// Processes one line.
     @FunctionalInterface
     public interface Lines {
         void take(String deliveryId, String line) throws IOException;
@@ -39,7 +39,7 @@ public final class ArchiveReader {
                 .toList();
     }
 
-    /// Files that no manifest speaks of: their writer died, and what they hold was not dropped.
+    /// Files without a manifest: their writer died, and their deliveries were not dropped.
     public List<String> unfinished() throws IOException {
         var names = target.names();
         return names.stream()
@@ -65,7 +65,7 @@ public final class ArchiveReader {
         }
     }
 
-    /// Reads every line, and ends with an exception at the first that is not what was written.
+    /// Reads every line. Throws at the first line that differs from what was written.
     public void read(Manifest manifest, Lines lines) throws IOException {
         var digest = ArchiveFile.sha256();
         int number = 0;

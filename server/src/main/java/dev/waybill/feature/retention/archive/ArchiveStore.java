@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
 
-/// Reads what is to be archived, and writes back what was.
+/// Reads rows to be archived, and inserts restored ones.
 final class ArchiveStore {
 
     /// Rows that the driver holds in memory at a time.

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 
-/// Opens targets by their address: a folder, or a URL of a kind that somebody provides.
+/// Opens targets by their address: a folder, or a URL of a scheme with a provider.
 public final class ArchiveTargets {
 
     private ArchiveTargets() {}

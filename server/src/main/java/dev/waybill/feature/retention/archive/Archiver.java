@@ -13,9 +13,9 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Archives what goes unresolved, or all that goes. Names are never used twice, so nothing that was
-/// archived is ever overwritten; a pass that dies after it leaves an archive of what is still
-/// there, which does no harm.
+/// Archives open dead letters, or all deliveries, before they are dropped. Names are never used
+/// twice, so nothing that was archived is ever overwritten; a pass that dies after it leaves an
+/// archive of what is still there, which does no harm.
 public final class Archiver implements ArchiveStep {
 
     /// How much one archive holds. Its lines are few enough for its manifest to fit into memory,
@@ -39,7 +39,7 @@ public final class Archiver implements ArchiveStep {
 
     /// An archiver for the target that is opened when there is something to archive.
     ///
-    /// @param all not only what is unresolved
+    /// @param all whether to archive all deliveries, not only open dead letters
     public Archiver(
             Supplier<ArchiveTarget> targets,
             boolean all,

@@ -2,7 +2,7 @@ package dev.waybill.feature.retention.archive;
 
 import java.io.IOException;
 
-/// An archive that is not what its manifest says. The message names it, and the line.
+/// An archive that does not match its manifest. The message names it, and the line.
 public final class CorruptArchive extends IOException {
 
     CorruptArchive(String archive, int line, String why) {

@@ -5,10 +5,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What an archive holds, and how to tell that it still does. Written last: an archive without one
-/// was never finished.
+/// The contents of an archive, with checksums. Written last: an archive without one was never
+/// finished.
 ///
-/// @param name what people call it
+/// @param name the name of the archive
 /// @param version of the program that wrote it
 /// @param kind `dead_letters`, or `deliveries` if all of them were archived
 /// @param sha256 of the file of lines, as it is stored
@@ -22,7 +22,7 @@ public record Manifest(
         String sha256,
         List<Line> lines) {
 
-    /// What this is, for readers that come later.
+    /// The version of the format.
     private static final int FORMAT = 1;
 
     private static final String ENDING = ".manifest.json";

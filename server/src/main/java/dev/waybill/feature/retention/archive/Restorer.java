@@ -5,9 +5,9 @@ import dev.waybill.infra.db.Database;
 import java.io.IOException;
 import org.jdbi.v3.core.Handle;
 
-/// Puts archived deliveries back, with their events and attempts, among what was kept. What is
-/// there already stays as it is, so that twice is once. An open dead letter is open again, and its
-/// time begins anew.
+/// Restores archived deliveries, with their events and attempts, into the kept partitions. Existing
+/// rows are not changed, so restoring twice has no further effect. An open dead letter is open
+/// again, and its time begins anew.
 public final class Restorer {
 
     private final Database database;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
-/// Adjacent partitions of a table on their way to be replaced by one that holds only what is kept.
+/// Adjacent partitions of a table that are being replaced by one with only the kept rows.
 ///
-/// @param sources the partitions that go
+/// @param sources the partitions that are replaced
 /// @param from the first id they cover, [#BEGINNING] for all before
 /// @param until the first id after them
 /// @param position the last id that the phase has dealt with
@@ -20,11 +20,11 @@ record Compaction(
     static final UUID BEGINNING = new UUID(0, 0);
 
     enum Phase {
-        /// Rows to keep are copied; changes are written down.
+        /// Kept rows are copied; changes are noted.
         COPYING,
         /// Rows that are not kept are archived.
         ARCHIVING,
-        /// What is left to do is to exchange the partitions.
+        /// The partitions are to be exchanged.
         READY;
 
         String code() {

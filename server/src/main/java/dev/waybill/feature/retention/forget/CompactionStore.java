@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// How far compactions have come, and what has changed under them.
+/// Reads and writes the progress of compactions, and the changes noted during them.
 final class CompactionStore {
 
     private static final String FIND =
@@ -33,7 +33,7 @@ final class CompactionStore {
 
     private static final String ANY = "SELECT EXISTS (SELECT FROM compaction)";
 
-    /// Whether any table is at work.
+    /// Whether a compaction of any table is in progress.
     boolean any(Handle tx) {
         return tx.createQuery(ANY).mapTo(Boolean.class).one();
     }
@@ -89,7 +89,7 @@ final class CompactionStore {
             RETURNING id
             """;
 
-    /// Ids whose rows were added or changed; they are noted no more.
+    /// Removes and returns the ids of rows that were added or changed.
     List<UUID> takeChanges(Handle tx, DayTable table, int limit) {
         return tx.createQuery(TAKE_CHANGES)
                 .bind("table", table.code())

@@ -6,57 +6,57 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Replaces partitions by one that holds only what is kept of them, in steps that are each a short
+/// Replaces partitions by one that holds only their kept rows, in steps that are each a short
 /// transaction:
 ///
 /// 1. begin: the table is locked for a moment, which shows that it can be; then it is locked once
 ///    more, and from then on every change of these partitions is noted;
-/// 2. copy what is kept, a batch at a time, without locking a row;
-/// 3. archive what goes, if it is to be archived, an archive at a time;
+/// 2. copy the kept rows, a batch at a time, without locking a row;
+/// 3. archive the other rows if required, an archive at a time;
 /// 4. exchange: with the table locked, the rows that changed since are copied again, a few, and the
 ///    partitions are exchanged.
 ///
-/// A step that fails or never ends changes nothing: whoever comes next reads how far it is and goes
-/// on. So nothing is copied or archived again because somebody uses the table.
+/// A step that fails changes nothing; the next one reads the progress and continues. So a table
+/// that is in use does not cause rows to be copied or archived twice.
 final class Compactor {
 
-    /// Some milliseconds, in which nobody waits. A delivery may have tens of attempts, and an event
-    /// a quarter of a megabyte.
+    /// Takes some milliseconds and blocks no other transaction. A delivery may have tens of
+    /// attempts, and an event a quarter of a megabyte.
     private static final int BATCH = 100;
 
-    /// How many changed rows may be copied while everybody waits: a few milliseconds.
+    /// How many changed rows may be copied while the table is locked: a few milliseconds.
     static final int CHANGES_UNDER_LOCK_MAX = 100;
 
-    /// What a compaction has just done, for tests that break it off there.
+    /// The last step of a compaction, for tests that interrupt it there.
     @FunctionalInterface
     interface Witness {
         void after(String step);
     }
 
     private final DayStore days;
-    private final Turns turns;
+    private final ExclusiveSteps steps;
     private final ArchiveStep archive;
     private final Witness witness;
     private final CompactionStore store = new CompactionStore();
     private final CopyStore copies = new CopyStore();
     private final KeptTables tables = new KeptTables();
 
-    Compactor(DayStore days, Turns turns, ArchiveStep archive, Witness witness) {
+    Compactor(DayStore days, ExclusiveSteps steps, ArchiveStep archive, Witness witness) {
         this.days = days;
-        this.turns = turns;
+        this.steps = steps;
         this.archive = archive;
         this.witness = witness;
     }
 
     void begin(Handle handle, Compaction compaction) throws IOException {
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction)) {
                         tables.lock(tx, compaction);
                     }
                 });
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction)) {
@@ -64,12 +64,12 @@ final class Compactor {
                     }
                 });
         witness.after("create");
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (canBegin(tx, compaction) && tables.exists(tx, compaction)) {
-                        // Whoever reads an old event and makes a delivery of it in one transaction
-                        // has done so before this lock, or sees the row and notes the event.
+                        // A transaction that creates a delivery of an old event has ended before
+                        // this lock, or sees the row and notes the event.
                         tables.lock(tx, compaction);
                         tables.noteChanges(tx, compaction);
                         store.clearChanges(tx, compaction.table());
@@ -79,15 +79,15 @@ final class Compactor {
         witness.after("begin");
     }
 
-    /// Unless another process has begun it, or has even finished it.
+    /// Unless another process has begun or even finished it.
     private boolean canBegin(Handle tx, Compaction compaction) {
         return store.find(tx, compaction.table()).isEmpty()
                 && days.partitions(tx, compaction.table()).contains(compaction.sources());
     }
 
-    /// Runs what was begun to its end.
+    /// Completes a compaction that was begun.
     void finish(Handle handle, DayTable table) throws IOException {
-        while (turns.run(handle, tx -> step(tx, table))) {
+        while (steps.run(handle, tx -> step(tx, table))) {
             witness.after("step");
         }
         witness.after(table.code());
@@ -153,7 +153,7 @@ final class Compactor {
             tables.exchange(tx, compaction);
             store.delete(tx, compaction.table());
         }
-        // Else there may be more: everybody goes on first, and the next step copies them.
+        // Otherwise there may be more: the lock is released first, and the next step copies them.
         witness.after("exchange");
     }
 
@@ -174,9 +174,9 @@ final class Compactor {
         return days.partitions(tx, DayTable.DELIVERY).keptUntil();
     }
 
-    /// Gives up what was begun; everything is as it was.
+    /// Abandons a compaction; the partitions are unchanged.
     void abandon(Handle handle, DayTable table) throws IOException {
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     store.find(tx, table)

@@ -5,12 +5,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/// Finds the rows to keep, a batch at a time, and copies them. No row is locked: whatever changes
-/// after it was copied is noted by the database and copied again.
+/// Finds the rows to keep, a batch at a time, and copies them. No row is locked: a row that changes
+/// after it was copied is noted by a trigger and copied again.
 final class CopyStore {
 
-    // What was kept before stays. In days, what waits and open letters do; each mode is a range of
-    // a partial index.
+    // Rows that were kept before are kept. Of days, pending deliveries and open dead letters are;
+    // each mode is a range of a partial index.
     private static final String KEPT_DELIVERIES =
             """
             SELECT id
@@ -46,7 +46,7 @@ final class CopyStore {
             """
                     .replace("{open}", OpenRows.WAITING_OR_LETTER);
 
-    /// The next deliveries that are kept with all that belongs to them, except those under way.
+    /// The next deliveries that are kept with their attempts and notes, except those in flight.
     ///
     /// @param keptUntil where partitions of kept deliveries end
     List<UUID> keptDeliveries(Handle tx, Compaction at, UUID keptUntil, int limit) {
@@ -69,7 +69,7 @@ final class CopyStore {
                AND leased.id < :until
             """;
 
-    /// Deliveries under way. There are never many, least of all old ones.
+    /// Deliveries in flight. There are never many, and few are old.
     List<UUID> underWay(Handle tx, Compaction at) {
         return tx.createQuery(UNDER_WAY)
                 .bind("from", at.from())
@@ -89,7 +89,7 @@ final class CopyStore {
              LIMIT :limit
             """;
 
-    /// The next events that a delivery points to, however young it is.
+    /// The next events that a delivery points to, also one of a later day.
     List<UUID> usedEvents(Handle tx, Compaction at, int limit) {
         return tx.createQuery(USED_EVENTS)
                 .bind("from", at.from())
@@ -138,7 +138,7 @@ final class CopyStore {
                 .collect(Collectors.joining(", "));
     }
 
-    /// The next deliveries that go with their day.
+    /// The next deliveries that are dropped with their day.
     ///
     /// @param keptUntil where that day begins
     List<UUID> goingDeliveries(Handle tx, Compaction at, UUID keptUntil, int limit) {

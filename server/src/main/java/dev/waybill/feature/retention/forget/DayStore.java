@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The partitions there are, and when some of them last went.
+/// Reads partitions, and when a day was last dropped.
 final class DayStore {
 
     private static final String ATTACHED =
@@ -79,7 +79,7 @@ final class DayStore {
 
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('forgetting'))";
 
-    /// Whether this transaction is the only one that forgets, until it ends.
+    /// Takes the lock of forgetting until the transaction ends; false if another process has it.
     boolean lock(Handle tx) {
         return tx.createQuery(LOCK).mapTo(Boolean.class).one();
     }

@@ -11,8 +11,8 @@ import java.util.UUID;
 /// A table whose partitions are days, in the order in which they are forgotten: attempts and notes
 /// belong to deliveries, and an event outlives every delivery that points to it.
 ///
-/// What outlives its day is in partitions of its own, the kept ones. Their names say the day that
-/// follows them: `delivery_kept_20260502` ends where `delivery_20260502` begins.
+/// Rows that outlive their day are in separate partitions, the kept ones. Their names say the day
+/// that follows them: `delivery_kept_20260502` ends where `delivery_20260502` begins.
 enum DayTable {
     DELIVERY("id", 50),
     ATTEMPT("delivery_id", 100),
@@ -27,7 +27,7 @@ enum DayTable {
         this.fillFactor = fillFactor;
     }
 
-    /// How it is called in SQL.
+    /// The name in SQL.
     String code() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -41,7 +41,7 @@ enum DayTable {
         return fillFactor;
     }
 
-    /// The partition of what outlived the days before this one.
+    /// The partition of rows kept of the days before this one.
     String kept(LocalDate until) {
         return code() + "_kept_" + until.format(DateTimeFormatter.BASIC_ISO_DATE);
     }

@@ -14,23 +14,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be forgotten next. One day at a time, the oldest first.
+/// Decides which day is dropped next: one at a time, the oldest first.
 sealed interface ForgetPlan {
 
-    /// So many days may be overdue after a weekend. More is a clock that is wrong, a service that
-    /// was away for long, or a retention that was shortened: nothing to be done in a minute, so
-    /// that there is time to see it.
+    /// More overdue days than after a weekend mean a wrong clock, a long downtime, or a shortened
+    /// retention. Days are then dropped slowly, so that an operator can notice.
     int OVERDUE_MAX = 3;
 
     Duration OVERDUE_PAUSE = Duration.ofHours(1);
 
-    /// Every day there is has to stay.
+    /// All days are within retention.
     record Nothing() implements ForgetPlan {}
 
-    /// Far more days are overdue than there should be, and one went lately.
+    /// Too many days are overdue, and one was dropped recently.
     record Wait(int overdueDays) implements ForgetPlan {}
 
-    /// Everything before these days goes.
+    /// Everything before these days is dropped.
     ///
     /// @param deliveriesUntil null if no day of deliveries is over
     /// @param attemptsUntil null if no day of attempts is over
@@ -77,7 +76,7 @@ sealed interface ForgetPlan {
         if (overdueDays > OVERDUE_MAX && lately) {
             return new Wait(overdueDays);
         }
-        // An event's day never goes before those of its deliveries.
+        // A day of events is never dropped before those of its deliveries.
         var eventGoes = event.filter(day -> delivery.isEmpty() || !day.isAfter(delivery.get()));
         return new Go(until(delivery), until(attempt), until(eventGoes), overdueDays);
     }

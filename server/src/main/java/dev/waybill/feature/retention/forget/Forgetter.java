@@ -21,28 +21,27 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Forgets days whose time is over. What is open in them is kept, and what goes although it is open
-/// is archived first. Each step is whole by itself, and the next pass goes on wherever this one was
-/// broken off.
+/// Drops days that are past retention. Open rows are kept; open rows that are dropped are archived
+/// first. Each step is a transaction, and the next pass continues where this one was interrupted.
 public final class Forgetter {
 
     public static final Duration PERIOD = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Forgetter.class);
 
-    /// What one pass came to.
+    /// The result of one pass.
     public enum Pass {
-        /// There was nothing to forget.
+        /// No day was due.
         IDLE,
-        /// A day went; there may be more.
+        /// A day was dropped; there may be more.
         FORGOT,
-        /// Another process forgets.
+        /// Another process is dropping days.
         ELSEWHERE,
-        /// Too many days are overdue to go on at once.
+        /// Too many days are overdue, so the next one waits.
         OVERDUE,
-        /// Somebody uses a table for longer than captures may wait.
+        /// A table is in use for longer than captures may wait.
         IN_USE,
-        /// The archive is full, or away: nothing goes.
+        /// The archive is full or unreachable: nothing is dropped.
         NOT_ARCHIVED;
 
         /// As the job reports it: in days.
@@ -73,12 +72,12 @@ public final class Forgetter {
         this.database = database;
         this.retention = retention;
         this.witness = witness;
-        var turns = new Turns(days, sleeper);
-        this.compactor = new Compactor(days, turns, archive, witness);
-        this.sweep = new KeptSweep(days, turns, archive);
+        var steps = new ExclusiveSteps(days, sleeper);
+        this.compactor = new Compactor(days, steps, archive, witness);
+        this.sweep = new KeptSweep(days, steps, archive);
     }
 
-    /// By the database's clock, asked here and now: what goes does not come back.
+    /// By the current time of the database: dropping cannot be undone.
     public Pass runOnce() throws IOException {
         try (var handle = database.maintenance().open()) {
             return runOnce(handle, days.now(handle));
@@ -101,7 +100,7 @@ public final class Forgetter {
                 case ForgetPlan.Wait _ -> Pass.OVERDUE;
                 case ForgetPlan.Go go -> forget(handle, go, now);
             };
-        } catch (Turns.Elsewhere _) {
+        } catch (ExclusiveSteps.Elsewhere _) {
             return Pass.ELSEWHERE;
         } catch (IOException e) {
             LOG.error("nothing is dropped, because the archive cannot be written", e);
@@ -145,7 +144,7 @@ public final class Forgetter {
         return Pass.FORGOT;
     }
 
-    /// Drops all days before this one, except what is kept.
+    /// Drops all days before this one, except kept rows.
     ///
     /// @param until null if none is over
     private void compact(Handle handle, DayTable table, @Nullable LocalDate until)
@@ -161,7 +160,7 @@ public final class Forgetter {
         }
     }
 
-    /// Goes on with what another pass has begun, unless that day is to stay after all.
+    /// Continues the work of an earlier pass, unless the day is within retention now.
     private void finishOrAbandon(Handle handle, DayTable table, @Nullable LocalDate until)
             throws IOException {
         var begun = compactions.find(handle, table);

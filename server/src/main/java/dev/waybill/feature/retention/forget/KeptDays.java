@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The days that are there, table by table.
+/// The existing days of each table.
 public final class KeptDays {
 
     private final Database database;
@@ -17,11 +17,11 @@ public final class KeptDays {
 
     /// A table's days.
     ///
-    /// @param folded whether there is also what has outlived its day
+    /// @param folded whether there are kept rows
     public record Days(
             String table, LocalDate oldest, LocalDate newest, int count, boolean folded) {}
 
-    /// A look into the database's own books, whatever the size of the tables.
+    /// Read from the catalog of PostgreSQL, independent of the size of the tables.
     public List<Days> all() {
         return database.interactive()
                 .withHandle(handle -> {

@@ -3,13 +3,13 @@ package dev.waybill.feature.retention.forget;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// Sees to it that there is a place for what is older than every day.
+/// Creates a partition for rows that are older than every existing day.
 public final class KeptPlace {
 
     private final DayStore days = new DayStore();
     private final KeptTables tables = new KeptTables();
 
-    /// From here on until the transaction ends no day goes.
+    /// Until the transaction ends, no day is dropped.
     public void prepare(Handle tx) {
         days.awaitLock(tx);
         for (var table : DayTable.values()) {

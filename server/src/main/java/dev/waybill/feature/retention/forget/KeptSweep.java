@@ -13,9 +13,9 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes from the kept partitions what is over: deliveries that were closed since, dead letters
-/// whose time is over and that are archived, and events that no delivery points to any more. Row by
-/// row, a batch at a time: they are few among those that stay, which are not looked at.
+/// Removes rows from the kept partitions: deliveries that have ended since, dead letters that are
+/// past retention and archived, and events without a delivery. They are found by indexes and
+/// removed in batches, because they are few among the rows that stay.
 final class KeptSweep {
 
     private static final int BATCH = 500;
@@ -26,24 +26,24 @@ final class KeptSweep {
     private static final Logger LOG = LoggerFactory.getLogger(KeptSweep.class);
 
     private final DayStore days;
-    private final Turns turns;
+    private final ExclusiveSteps steps;
     private final ArchiveStep archive;
     private final SweepStore store = new SweepStore();
     private final CompactionStore compactions = new CompactionStore();
 
-    KeptSweep(DayStore days, Turns turns, ArchiveStep archive) {
+    KeptSweep(DayStore days, ExclusiveSteps steps, ArchiveStep archive) {
         this.days = days;
-        this.turns = turns;
+        this.steps = steps;
         this.archive = archive;
     }
 
-    /// Returns how many deliveries went.
-    int run(Handle handle, Instant lettersUntil) throws IOException {
+    /// Returns the number of deliveries removed.
+    int run(Handle handle, Instant deadLettersUntil) throws IOException {
         int removed = 0;
         for (var kept : days.partitions(handle, DayTable.DELIVERY).kept()) {
             removed += removeClosed(handle, kept.name());
             if (archive.scope() != ArchiveStep.Scope.NONE) {
-                removed += removeOverdueLetters(handle, kept.name(), lettersUntil);
+                removed += removeOverdueDeadLetters(handle, kept.name(), deadLettersUntil);
             }
         }
         return removed;
@@ -57,23 +57,24 @@ final class KeptSweep {
             var from = after;
             int limit = archives ? archive.deliveriesMax() : BATCH;
             var ids =
-                    turns.run(
+                    steps.run(
                             handle,
                             tx -> archived(tx, store.closed(tx, kept, from, limit), archives));
             if (ids.isEmpty()) {
                 return removed;
             }
-            // No letter is overdue before the beginning of time: only what is closed goes.
+            // With this time no dead letter is overdue: only resolved and ended ones are removed.
             removed += remove(handle, ids, Instant.EPOCH);
             after = ids.getLast();
         }
     }
 
-    private int removeOverdueLetters(Handle handle, String kept, Instant until) throws IOException {
+    private int removeOverdueDeadLetters(Handle handle, String kept, Instant until)
+            throws IOException {
         int removed = 0;
         while (true) {
             var ids =
-                    turns.run(
+                    steps.run(
                             handle,
                             tx ->
                                     archived(
@@ -83,7 +84,7 @@ final class KeptSweep {
                                             true));
             int gone = remove(handle, ids, until);
             removed += gone;
-            // Those that somebody is at just now go another time.
+            // Locked rows are removed in a later pass.
             if (gone == 0) {
                 return removed;
             }
@@ -99,26 +100,26 @@ final class KeptSweep {
         return sorted.subList(0, archive.archive(tx, sorted));
     }
 
-    private int remove(Handle handle, List<UUID> ids, Instant lettersUntil) throws IOException {
+    private int remove(Handle handle, List<UUID> ids, Instant deadLettersUntil) throws IOException {
         int removed = 0;
         for (int first = 0; first < ids.size(); first += BATCH) {
             var batch = ids.subList(first, Math.min(first + BATCH, ids.size()));
-            removed += turns.run(handle, tx -> removeBatch(tx, batch, lettersUntil));
+            removed += steps.run(handle, tx -> removeBatch(tx, batch, deadLettersUntil));
         }
         return removed;
     }
 
-    /// What is removed from a partition that is being copied would be there again after the
-    /// exchange. Compactions are finished before a sweep, so another process has begun one.
+    /// A row removed from a partition that is being copied would reappear after the exchange.
+    /// Compactions are finished before a sweep, so another process has begun one.
     private void requireNoCompaction(Handle tx) {
         if (compactions.any(tx)) {
-            throw new Turns.Elsewhere();
+            throw new ExclusiveSteps.Elsewhere();
         }
     }
 
-    private int removeBatch(Handle tx, List<UUID> ids, Instant lettersUntil) {
+    private int removeBatch(Handle tx, List<UUID> ids, Instant deadLettersUntil) {
         requireNoCompaction(tx);
-        var gone = store.removeDeliveries(tx, ids, lettersUntil);
+        var gone = store.removeDeliveries(tx, ids, deadLettersUntil);
         if (!gone.isEmpty()) {
             var goneIds = gone.stream().map(SweepStore.Removed::id).toList();
             store.removeAttempts(tx, goneIds);
@@ -128,14 +129,14 @@ final class KeptSweep {
         return gone.size();
     }
 
-    /// Removes kept events that have lost their last delivery. If somebody has them in use for
-    /// long, another time.
+    /// Removes kept events that have lost their last delivery. If they are in use for long, a later
+    /// pass does it.
     void removeUnusedEvents(Handle handle) throws IOException {
         try {
             var after = Optional.of(Compaction.BEGINNING);
             while (after.isPresent()) {
                 var from = after.get();
-                after = turns.run(handle, tx -> removeUnusedEvents(tx, from));
+                after = steps.run(handle, tx -> removeUnusedEvents(tx, from));
             }
         } catch (UnableToExecuteStatementException e) {
             if (!(e.getCause() instanceof SQLException cause) || !SqlStates.isLockTimeout(cause)) {
@@ -162,9 +163,9 @@ final class KeptSweep {
         return Optional.of(asked.getLast());
     }
 
-    /// Whoever makes a delivery of an event reads it in the same transaction, and so has its
-    /// partition in use: once this lock is taken, either the delivery is there, or the event is
-    /// read after it is gone.
+    /// A transaction that creates a delivery reads the event first and so holds a lock on its
+    /// partition. Once this lock is taken, either the delivery exists, or the event is read after
+    /// its removal.
     private static void lock(Handle tx, Partitions events) {
         tx.execute(
                 "LOCK TABLE %s IN ACCESS EXCLUSIVE MODE"
@@ -174,8 +175,8 @@ final class KeptSweep {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// Drops a former partition. Of a day of deliveries, what belonged to them and was kept goes
-    /// first: events that only they pointed to, and attempts whose own day had gone before.
+    /// Drops a former partition. Of a day of deliveries, kept rows that belonged to them are
+    /// removed first: events that only they pointed to, and attempts whose own day had gone before.
     void drop(Handle handle, String forgotten) throws IOException {
         var day = DayTable.DELIVERY.dayOf(forgotten.substring("forgotten_".length()));
         if (day.isPresent()) {
@@ -185,7 +186,7 @@ final class KeptSweep {
                 removeOrphanedAttempts(handle, DayTable.firstId(day.get()), until);
             }
         }
-        turns.use(
+        steps.use(
                 handle,
                 tx -> {
                     if (day.isPresent()) {
@@ -200,11 +201,11 @@ final class KeptSweep {
         var after = Compaction.BEGINNING;
         while (true) {
             var start = after;
-            var ids = turns.run(handle, tx -> store.attempted(tx, from, start, until, BATCH));
+            var ids = steps.run(handle, tx -> store.attempted(tx, from, start, until, BATCH));
             if (ids.isEmpty()) {
                 return;
             }
-            turns.use(
+            steps.use(
                     handle,
                     tx -> {
                         requireNoCompaction(tx);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/// Makes kept partitions and puts them in place of others. Names come from our own enum, the
-/// calendar and the catalogue of the database.
+/// Creates kept partitions and exchanges them with others. Names come from an enum, the calendar
+/// and the catalog of the database.
 final class KeptTables {
 
     private static final String TRIGGER = "compaction_change";
@@ -47,15 +47,15 @@ final class KeptTables {
     }
 
     /// Of kept deliveries only, and the one place where an index tests the state: what has been
-    /// closed, and letters by age, so that nobody has to look through those that stay.
+    /// resolved, and dead letters by age, so that the sweep does not read those that stay.
     private static void indexForSweeping(Handle tx, String kept) {
         tx.execute("CREATE INDEX ON %s (id) WHERE %s".formatted(kept, OpenRows.CLOSED));
         tx.execute(
                 "CREATE INDEX ON %s (updated_at, id) WHERE %s"
-                        .formatted(kept, OpenRows.OPEN_LETTER));
+                        .formatted(kept, OpenRows.OPEN_DEAD_LETTER));
     }
 
-    /// The parent and the partitions that go, and no other: those may be under VACUUM at any time.
+    /// The parent and the replaced partitions only: others may be under VACUUM at any time.
     void lock(Handle tx, Compaction compaction) {
         var only =
                 compaction.sources().stream()
@@ -79,13 +79,13 @@ final class KeptTables {
         }
     }
 
-    /// So that the size of what was copied is known.
+    /// So that the size of the copy is known.
     void analyze(Handle tx, Compaction compaction) {
         tx.execute("ANALYZE " + compaction.next());
     }
 
-    /// The sources are no partitions any more, and called what is to be dropped. One round trip,
-    /// because everybody waits meanwhile.
+    /// Detaches the sources and renames them to be dropped. One round trip, because the table is
+    /// locked meanwhile.
     void exchange(Handle tx, Compaction compaction) {
         var table = compaction.table().code();
         var target = compaction.target();
@@ -112,7 +112,7 @@ final class KeptTables {
         tx.execute(detached + attached);
     }
 
-    /// Everything as it was before.
+    /// Restores the state before the compaction.
     void abandon(Handle tx, Compaction compaction) {
         lock(tx, compaction);
         for (var source : compaction.sources()) {
@@ -121,7 +121,7 @@ final class KeptTables {
         tx.execute("DROP TABLE IF EXISTS " + compaction.next());
     }
 
-    /// An empty kept partition for everything before the days there are.
+    /// An empty kept partition for everything before the existing days.
     void attachEmpty(Handle tx, Compaction place) {
         create(tx, place);
         tx.execute("ALTER TABLE %s RENAME TO %s".formatted(place.next(), place.target()));

@@ -1,23 +1,23 @@
 package dev.waybill.feature.retention.forget;
 
-/// Which deliveries are kept, in SQL.
+/// SQL conditions for the deliveries that are kept.
 final class OpenRows {
 
-    /// A dead letter that nobody has closed.
-    static final String OPEN_LETTER = "is_open_dead_letter(reason, dead_letter_resolved_at)";
+    /// An open dead letter.
+    static final String OPEN_DEAD_LETTER = "is_open_dead_letter(reason, dead_letter_resolved_at)";
 
-    /// Over: neither waiting nor under way nor an open dead letter.
+    /// Ended, and not an open dead letter.
     static final String CLOSED =
-            "state NOT IN ('pending', 'in_flight') AND (" + OPEN_LETTER + ") IS NOT TRUE";
+            "state NOT IN ('pending', 'in_flight') AND (" + OPEN_DEAD_LETTER + ") IS NOT TRUE";
 
-    /// Waiting, or an open dead letter. The first line is that of the partial indexes that hold
-    /// little else; what is under way is found through its lease.
+    /// Pending, or an open dead letter. The first line is the condition of the partial indexes;
+    /// deliveries in flight are found through their lease.
     static final String WAITING_OR_LETTER =
             """
             (reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)
             AND (reason IS NULL OR (%s))
             """
-                    .formatted(OPEN_LETTER);
+                    .formatted(OPEN_DEAD_LETTER);
 
     private OpenRows() {}
 }

@@ -8,7 +8,7 @@ import org.jdbi.v3.core.Handle;
 /// Removes rows from kept partitions, found by indexes that only those have.
 final class SweepStore {
 
-    /// The next kept deliveries that are over.
+    /// The next kept deliveries that have ended or were resolved.
     List<UUID> closed(Handle tx, String kept, UUID after, int limit) {
         return tx.createQuery(
                         """
@@ -26,7 +26,7 @@ final class SweepStore {
                 .list();
     }
 
-    /// Open dead letters whose time is over, the oldest first.
+    /// Open dead letters that are past their retention, the oldest first.
     List<UUID> overdueLetters(Handle tx, String kept, Instant until, int limit) {
         return tx.createQuery(
                         """
@@ -37,7 +37,7 @@ final class SweepStore {
                          ORDER BY updated_at, id
                          LIMIT :limit
                         """
-                                .formatted(kept, OpenRows.OPEN_LETTER))
+                                .formatted(kept, OpenRows.OPEN_DEAD_LETTER))
                 .bind("until", until)
                 .bind("limit", limit)
                 .mapTo(UUID.class)
@@ -54,19 +54,19 @@ final class SweepStore {
                        SELECT id
                          FROM delivery
                         WHERE id = ANY(:ids)
-                          AND ((%s) OR ((%s) AND updated_at < :letters_until))
+                          AND ((%s) OR ((%s) AND updated_at < :dead_letters_until))
                         ORDER BY id
                           FOR UPDATE SKIP LOCKED)
                AND id = ANY(:ids)
             RETURNING id, event_id
             """
-                    .formatted(OpenRows.CLOSED, OpenRows.OPEN_LETTER);
+                    .formatted(OpenRows.CLOSED, OpenRows.OPEN_DEAD_LETTER);
 
-    /// Those that are still over. What somebody is at just now goes another time.
-    List<Removed> removeDeliveries(Handle tx, List<UUID> ids, Instant lettersUntil) {
+    /// Removes those that may still be removed. Locked rows are skipped and removed later.
+    List<Removed> removeDeliveries(Handle tx, List<UUID> ids, Instant deadLettersUntil) {
         return tx.createQuery(REMOVE_DELIVERIES)
                 .bind("ids", ids.toArray(UUID[]::new))
-                .bind("letters_until", lettersUntil)
+                .bind("dead_letters_until", deadLettersUntil)
                 .map((row, _) ->
                         new Removed(
                                 row.getObject("id", UUID.class),

@@ -1,4 +1,4 @@
-/// Drops days that are past retention, and keeps what is still open in them.
+/// Drops days that are past retention, and keeps their open rows.
 @NullMarked
 package dev.waybill.feature.retention.forget;
 

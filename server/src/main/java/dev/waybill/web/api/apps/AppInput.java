@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads commands about apps from JSON. Null stands for a field that is absent.
+/// Reads commands about apps from JSON. An absent field is null.
 final class AppInput {
 
     private AppInput() {}

@@ -12,26 +12,26 @@ public final class AuditJson {
 
     private AuditJson() {}
 
-    /// With apps as people call them.
+    /// With the uids of apps.
     ///
     /// @param uids finds the name
-    public static ObjectNode of(AuditRecord entry, Function<UUID, String> uids) {
-        var act = entry.act();
-        var deed = entry.entry();
+    public static ObjectNode of(AuditRecord record, Function<UUID, String> uids) {
+        var actor = record.actor();
+        var entry = record.entry();
         var json = Json.object();
-        json.put("id", IdKind.AUDIT.format(entry.id()));
+        json.put("id", IdKind.AUDIT.format(record.id()));
         json.put("object", "audit_entry");
-        Json.put(json, "at", entry.at());
-        json.put("actor", act.actor());
-        json.put("source", act.source());
-        json.put("request_id", act.requestId());
-        json.put("action", deed.action());
-        json.put("object_id", deed.objectId());
-        json.put("app", deed.appId() == null ? null : uids.apply(deed.appId()));
-        json.put("mode", deed.mode() == null ? null : deed.mode().code());
-        json.set("before", deed.before());
-        json.set("after", deed.after());
-        json.put("note", deed.note());
+        Json.put(json, "at", record.at());
+        json.put("actor", actor.id());
+        json.put("source", actor.source());
+        json.put("request_id", actor.requestId());
+        json.put("action", entry.action());
+        json.put("object_id", entry.objectId());
+        json.put("app", entry.appId() == null ? null : uids.apply(entry.appId()));
+        json.put("mode", entry.mode() == null ? null : entry.mode().code());
+        json.set("before", entry.before());
+        json.set("after", entry.after());
+        json.put("note", entry.note());
         return json;
     }
 }

@@ -23,7 +23,7 @@ import dev.waybill.web.api.replays.ReplayJson;
 import dev.waybill.web.api.retrypolicies.RetryPoliciesApi;
 import java.time.InstantSource;
 
-/// What the audit log shows of each kind of thing: what the API shows, which is without secrets.
+/// The form in which objects are recorded in the audit log: as the API shows them, without secrets.
 public final class AuditTrails {
 
     private final Audit audit;
@@ -106,8 +106,8 @@ public final class AuditTrails {
                 replay ->
                         new Snapshot(
                                 IdKind.REPLAY.format(replay.id()),
-                                replay.appId(),
-                                replay.mode(),
+                                replay.request().appId(),
+                                replay.request().mode(),
                                 ReplayJson.of(replay)));
     }
 

@@ -5,7 +5,7 @@ import dev.waybill.feature.users.User;
 import dev.waybill.web.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A person as the audit log shows them: everything but the password.
+/// A user as the audit log shows it: without the password.
 final class UserJson {
 
     private UserJson() {}

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/webhook_endpoints/{id}/contract`: what an endpoint can rely on, for machines and people.
+/// `/v1/webhook_endpoints/{id}/contract`: the guarantees for an endpoint, as JSON or Markdown.
 final class ContractApi {
 
     private final Endpoints endpoints;

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/dead_letters`: what did not arrive, by endpoint and cause, and what people did about it.
+/// `/v1/dead_letters`: dead letters by endpoint and cause, and their resolution.
 final class DeadLettersApi {
 
     private static final char LIST = 'g';
@@ -212,7 +212,7 @@ final class DeadLettersApi {
             case DeadLetters.Result.Invalid(var all) -> throw FilterInput.problem(all);
             case DeadLetters.Result.NoSuchDelivery(var id) ->
                     throw DeliveriesApi.notFound(IdKind.DELIVERY.format(id));
-            case DeadLetters.Result.NoLetter(var id) ->
+            case DeadLetters.Result.NotDeadLetter(var id) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             IdKind.DELIVERY.format(id) + " is no dead letter.");

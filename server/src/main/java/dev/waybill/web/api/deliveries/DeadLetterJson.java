@@ -16,7 +16,7 @@ final class DeadLetterJson {
 
     private DeadLetterJson() {}
 
-    /// What became of a letter.
+    /// The history of a dead letter.
     ///
     /// @param all its history, oldest first
     /// @param repeatedBy the newest delivery that repeats it
@@ -27,10 +27,10 @@ final class DeadLetterJson {
             Audience audience) {
         var notes = all.stream().map(audience::seen).toList();
         var json = Json.object();
-        boolean open = delivery.deadLetterResolvedAt() == null;
+        boolean open = delivery.progress().deadLetterResolvedAt() == null;
         var last = open || notes.isEmpty() ? null : notes.getLast();
         json.put("state", state(last));
-        Json.put(json, "closed_at", delivery.deadLetterResolvedAt());
+        Json.put(json, "closed_at", delivery.progress().deadLetterResolvedAt());
         json.put("by", last == null ? null : last.actor());
         json.put("kind", last == null ? null : last.kind());
         json.put("note", last == null ? null : last.note());

@@ -164,13 +164,13 @@ public final class DeliveriesApi {
         return Json.response(200, json);
     }
 
-    /// The last request as it was sent: what is not recorded follows from what is.
+    /// The last request as it was sent, reconstructed from the recorded values.
     private Optional<ObjectNode> requestOf(
             DeliveryView delivery, @Nullable AttemptView attempt, Request request, Caller caller) {
         if (attempt == null) {
             return Optional.empty();
         }
-        return events.find(delivery.eventId(), caller.scope())
+        return events.find(delivery.event().id(), caller.scope())
                 .map(event -> {
                     request.reserve(AnswerMemory.of(event.data().length));
                     var envelope = Envelope.of(event, delivery.replayed());
@@ -192,7 +192,7 @@ public final class DeliveriesApi {
                 });
     }
 
-    /// As they are set now; what was sent is not kept.
+    /// The current header names; those of earlier attempts are not stored.
     private List<String> ownHeaders(DeliveryView delivery) {
         var endpoint = routes.current().endpoint(delivery.endpointId());
         return endpoint == null ? List.of() : endpoint.credentials().headers().names();

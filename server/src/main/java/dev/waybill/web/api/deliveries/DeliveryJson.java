@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.OrderedLane;
-import dev.waybill.domain.event.Event;
 import dev.waybill.feature.deliveries.AnswerHeaders;
 import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.Audience;
@@ -26,28 +25,29 @@ public final class DeliveryJson {
     private DeliveryJson() {}
 
     public static ObjectNode of(DeliveryView delivery, Audience audience) {
-        return of(delivery, Event.publicId(delivery.eventId(), delivery.eventOwnId()), audience);
+        return of(delivery, delivery.event().publicId(), audience);
     }
 
     public static ObjectNode of(DeliveryView whole, String eventId, Audience audience) {
         var delivery = audience.seen(whole);
+        var progress = delivery.progress();
         var json = Json.object();
         json.put("id", IdKind.DELIVERY.format(delivery.id()));
         json.put("object", "delivery");
         json.put("event_id", eventId);
-        json.put("event_type", delivery.eventType());
+        json.put("event_type", delivery.event().type());
         json.put("endpoint_id", IdKind.ENDPOINT.format(delivery.endpointId()));
-        json.put("state", delivery.state().code());
-        json.put("reason", delivery.reason() == null ? null : delivery.reason().code());
+        json.put("state", progress.state().code());
+        json.put("reason", progress.reason() == null ? null : progress.reason().code());
         json.put("reason_detail", ReasonText.of(delivery));
-        json.put("attempts", delivery.attempts());
-        Json.put(json, "next_attempt_at", delivery.nextAttemptAt());
-        Json.put(json, "give_up_at", delivery.giveUpAt());
+        json.put("attempts", progress.attempts());
+        Json.put(json, "next_attempt_at", progress.nextAttemptAt());
+        Json.put(json, "give_up_at", progress.giveUpAt());
         Json.put(json, "created_at", delivery.createdAt());
-        Json.put(json, "updated_at", delivery.updatedAt());
+        Json.put(json, "updated_at", progress.updatedAt());
         json.set("last_response", lastResponse(delivery.lastAnswer()));
         json.put("replay_of", id(delivery.replayOf()));
-        json.put("cause", delivery.cause() == null ? null : delivery.cause().code());
+        json.put("cause", progress.cause() == null ? null : progress.cause().code());
         json.put("dead_letter", deadLetter(delivery));
         json.put("lane", lane(delivery.lane()));
         return json;
@@ -57,7 +57,7 @@ public final class DeliveryJson {
         if (!delivery.isDeadLetter()) {
             return null;
         }
-        return delivery.deadLetterResolvedAt() == null
+        return delivery.progress().deadLetterResolvedAt() == null
                 ? DeliveryFilter.OPEN
                 : DeliveryFilter.CLOSED;
     }
@@ -66,7 +66,7 @@ public final class DeliveryJson {
         return delivery == null ? null : IdKind.DELIVERY.format(delivery);
     }
 
-    /// As an ordered lane is asked for: by its key, or by the star of a strict endpoint.
+    /// The lane as the API names it: by its key, or `*` for a strict endpoint.
     private static @Nullable String lane(@Nullable String name) {
         if (name == null) {
             return null;
@@ -114,7 +114,7 @@ public final class DeliveryJson {
         }
     }
 
-    /// Bytes of a stranger as text: what is not UTF-8 is shown as the replacement character.
+    /// Untrusted bytes as text. Invalid UTF-8 is shown as the replacement character.
     public static @Nullable String text(byte @Nullable [] bytes) {
         return bytes == null ? null : new String(bytes, UTF_8);
     }

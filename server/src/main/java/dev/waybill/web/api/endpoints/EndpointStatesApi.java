@@ -64,7 +64,7 @@ final class EndpointStatesApi {
                             Right.OPERATE,
                             "POST",
                             "/v1/webhook_endpoints/{id}/" + action.code(),
-                            (request, caller) -> act(request, caller, action)));
+                            (request, caller) -> actor(request, caller, action)));
         }
         routes.add(
                 access.route(
@@ -75,7 +75,7 @@ final class EndpointStatesApi {
         return routes;
     }
 
-    private Response act(Request request, Caller caller, EndpointAction action)
+    private Response actor(Request request, Caller caller, EndpointAction action)
             throws SQLException {
         var id = known(request, caller);
         var input = new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");

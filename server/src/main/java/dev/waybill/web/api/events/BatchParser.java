@@ -18,13 +18,13 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
-/// Reads a batch, a JSON array or NDJSON. An event that is wrong is told apart from the others; a
-/// body that cannot be read as a whole is refused as a whole.
+/// Reads a batch, a JSON array or NDJSON. An invalid event does not affect the others; a body that
+/// cannot be read as a whole is refused as a whole.
 final class BatchParser {
 
     static final int EVENTS_MAX = 1_000;
 
-    /// One event of the batch: what it says, or what is wrong with it.
+    /// One event of the batch: its content, or its violations.
     record Item(Optional<Publication> publication, Optional<Problem> problem) {}
 
     private final EventParser events;

@@ -136,7 +136,7 @@ public final class EventsApi {
         return listed;
     }
 
-    /// The cursor counts: whoever follows may leave `since` as it was.
+    /// The cursor takes precedence, so that a reader need not remove `since`.
     private FeedPosition start(Params params, Scope scope) {
         var cursor = params.text("cursor");
         if (cursor.isPresent()) {

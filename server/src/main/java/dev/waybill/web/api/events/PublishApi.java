@@ -42,7 +42,7 @@ final class PublishApi {
     static final int EVENT_BYTES_MAX = 256 * 1024;
     static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
 
-    /// What the JSON around `data` may add.
+    /// Limit of the JSON around `data`.
     private static final int ROOM_FOR_FIELDS = 4 * 1024;
 
     private static final Pattern TRACEPARENT =
@@ -88,7 +88,8 @@ final class PublishApi {
             if (!"/app".equals(e.field())) {
                 throw e;
             }
-            // Another process may just have made the app, and nobody can look for it here.
+            // Another process may just have created the app, and this thread must not query the
+            // database.
             Thread.ofVirtual()
                     .name("app")
                     .start(() -> publishToNewApp(request, caller, body, keys, reply));
@@ -124,7 +125,7 @@ final class PublishApi {
         capture.publish(List.of(publication), results -> tell(results.getFirst(), caller, reply));
     }
 
-    /// On the capture writer's thread: nobody else would answer if this failed.
+    /// Runs on the thread of the capture writer: a failure must still be answered.
     private void tell(CaptureResult result, Caller caller, Reply reply) {
         try {
             answer(result, caller, reply);
@@ -140,7 +141,7 @@ final class PublishApi {
                             Response.json(
                                     202,
                                     EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
-            // What became of the first one must be looked up, and nobody can wait for it here.
+            // The result of the first publish must be queried, which this thread must not wait for.
             case CaptureResult.Repeated(var eventId) -> repeated.answer(eventId, caller, reply);
             case CaptureResult.Clash _,
                     CaptureResult.Unconfirmed _,

@@ -15,14 +15,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Answers publishes that repeat an earlier one with what became of that. A producer may send a
-/// whole day again: many are looked up at once, and never with more than one of the connections
-/// that people's requests share.
+/// Answers repeated publishes with the result of the first one. A producer may send a whole day
+/// again: many are looked up at once, and never with more than one of the connections that
+/// interactive requests share.
 final class RepeatedPublishes {
 
     private static final int LOOKED_UP_AT_ONCE = 200;
 
-    /// Beyond this the producer is told to come again.
+    /// Beyond this limit producers get 503.
     private static final int WAITING_MAX = 10_000;
 
     private record Waiting(UUID eventId, Caller caller, Reply reply) {}
@@ -65,7 +65,7 @@ final class RepeatedPublishes {
         } finally {
             lookingUp.set(false);
         }
-        // Somebody may have come between the last look and the line above.
+        // An item may have been added after the last check.
         lookUpUnlessUnderWay();
     }
 

@@ -31,7 +31,7 @@ final class SchemaChecks {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /// What the check comes to, waiting for it.
+    /// Waits for the result of the check.
     <T> T run(Supplier<T> check) {
         var task = new FutureTask<>(check::get);
         try {

@@ -9,17 +9,18 @@ import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.Objects;
 
-/// Looks whether an event keeps to what the catalogue says of its type. Whoever passes is judged by
-/// the rules that hold at its commit; whoever does not is refused by rules that were just read.
+/// Checks an event by the catalog's rules for its type. An event that passes is checked again by
+/// the rules in force at its commit; an event that fails is checked again by refreshed rules before
+/// it is refused.
 public final class TypeCheck {
 
     private final SchemaChecks checks = new SchemaChecks();
     private final RoutingTable routes;
     private final boolean cataloguedOnly;
 
-    /// A check by the routes' catalogue.
+    /// A check by the catalog of the routing table.
     ///
-    /// @param cataloguedOnly refuse types that are not in it
+    /// @param cataloguedOnly whether types outside the catalog are refused
     public TypeCheck(RoutingTable routes, boolean cataloguedOnly) {
         this.routes = routes;
         this.cataloguedOnly = cataloguedOnly;
@@ -31,7 +32,7 @@ public final class TypeCheck {
         return rules == null ? !cataloguedOnly : !rules.lookIntoData();
     }
 
-    /// The publication with what was found out about it, or a problem.
+    /// The publication with the result of the check, or a problem.
     Publication checked(Publication publication) {
         if (isQuick(publication)) {
             return publication;
@@ -40,8 +41,8 @@ public final class TypeCheck {
         if (isAccepted(first)) {
             return first;
         }
-        // Another process may have changed the catalogue a moment ago. If it has not, the data is
-        // not looked into again.
+        // Another process may just have changed the catalog. If it has not, the data is not looked
+        // into again.
         var second = assessed(first, refreshed());
         if (isAccepted(second)) {
             return second;

@@ -86,7 +86,7 @@ public final class EventTypesApi {
         return Json.response(200, json(type));
     }
 
-    /// What is hidden is hidden from customers.
+    /// Hidden types are not shown to customers.
     private static boolean seesHidden(Caller caller) {
         return caller.ownApp() == null;
     }

@@ -9,7 +9,7 @@ import dev.waybill.web.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What concerns the portal, as the API shows it.
+/// The portal's links and settings as the API shows them.
 public final class PortalJson {
 
     private PortalJson() {}

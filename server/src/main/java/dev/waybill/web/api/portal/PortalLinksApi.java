@@ -27,7 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/portal_links`: what a platform gives its customers to come in by.
+/// `/v1/portal_links`: links by which customers sign in to the portal.
 final class PortalLinksApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;

@@ -57,7 +57,7 @@ public final class CancelApi {
         return List.of(
                 access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/cancel", this::one),
                 access.route(Right.OPERATE, "POST", "/v1/deliveries/cancel", this::many),
-                // The producer's right: an event is what it said.
+                // Requires the producer's permission: the event is the producer's own.
                 access.route(Right.PUBLISH, "POST", "/v1/events/{id}/cancel", this::ofEvent));
     }
 

@@ -129,7 +129,7 @@ final class ResendApi {
         return Problem.of(ProblemType.CONFLICT, detail);
     }
 
-    /// The delivery that the path names; what no id can be is not found.
+    /// The delivery in the path. A malformed id is not found.
     static UUID idOf(Request request) {
         return IdKind.DELIVERY
                 .parse(request.part("id"))

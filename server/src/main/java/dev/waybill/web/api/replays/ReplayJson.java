@@ -12,10 +12,10 @@ public final class ReplayJson {
 
     private ReplayJson() {}
 
-    /// As they may see it: why the platform sends something again, and who of it does, is its own.
+    /// Customers see neither the reason nor the actor of a replay that the platform requested.
     static ObjectNode of(Replay replay, Audience audience) {
         var json = of(replay);
-        if (audience == Audience.CUSTOMERS && !replay.byCustomer()) {
+        if (audience == Audience.CUSTOMERS && !replay.request().byCustomer()) {
             json.put("reason", "");
             json.putNull("created_by");
         }
@@ -23,14 +23,15 @@ public final class ReplayJson {
     }
 
     public static ObjectNode of(Replay replay) {
+        var request = replay.request();
         var progress = replay.progress();
         var json = Json.object();
         json.put("id", IdKind.REPLAY.format(replay.id()));
         json.put("object", "replay");
-        json.put("mode", replay.mode().code());
+        json.put("mode", request.mode().code());
         json.put(
                 "endpoint_id",
-                replay.endpointId() == null ? null : IdKind.ENDPOINT.format(replay.endpointId()));
+                request.endpointId() == null ? null : IdKind.ENDPOINT.format(request.endpointId()));
         json.put("state", replay.state().code());
         json.put("total", progress.total());
         json.put("done", progress.done());
@@ -39,12 +40,12 @@ public final class ReplayJson {
         json.put("failed", progress.failed());
         json.put("skipped", progress.skipped());
         json.put("rate_per_second", replay.pace().perSecond());
-        Json.put(json, "start_at", replay.startAt());
-        json.set("filter", Json.parse(replay.asked()));
-        json.set("plan", Json.parse(replay.plan()));
-        json.put("reason", replay.reason());
-        json.put("created_by", replay.actor());
-        Json.put(json, "created_at", replay.createdAt());
+        Json.put(json, "start_at", request.startAt());
+        json.set("filter", Json.parse(request.filter()));
+        json.set("plan", Json.parse(request.plan()));
+        json.put("reason", request.reason());
+        json.put("created_by", request.actor());
+        Json.put(json, "created_at", request.createdAt());
         Json.put(json, "updated_at", replay.updatedAt());
         Json.put(json, "ended_at", replay.endedAt());
         return json;

@@ -9,15 +9,15 @@ import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.replays.ChangePace;
+import dev.waybill.feature.replays.ChangeReplayState;
 import dev.waybill.feature.replays.Draft;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.ReplayService.Planned;
 import dev.waybill.feature.replays.Replays;
+import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.feature.replays.Replays.Start;
-import dev.waybill.feature.replays.Replays.Steering;
-import dev.waybill.feature.replays.SteerReplay;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.FilterInput;
 import dev.waybill.web.api.Idempotency;
@@ -174,33 +174,33 @@ final class ReplaysApi {
     }
 
     private Response pause(Request request, Caller caller) {
-        return steer(request, caller, SteerReplay.Action.PAUSE);
+        return changeState(request, caller, ChangeReplayState.Action.PAUSE);
     }
 
     private Response resume(Request request, Caller caller) {
-        return steer(request, caller, SteerReplay.Action.RESUME);
+        return changeState(request, caller, ChangeReplayState.Action.RESUME);
     }
 
     private Response cancel(Request request, Caller caller) {
-        return steer(request, caller, SteerReplay.Action.CANCEL);
+        return changeState(request, caller, ChangeReplayState.Action.CANCEL);
     }
 
-    private Response steer(Request request, Caller caller, SteerReplay.Action action) {
-        var command = new SteerReplay(caller, idOf(request), action);
-        return shown(request, caller, service.steer(command, Access.actor(caller, request)));
+    private Response changeState(Request request, Caller caller, ChangeReplayState.Action action) {
+        var command = new ChangeReplayState(caller, idOf(request), action);
+        return shown(request, caller, service.changeState(command, Access.actor(caller, request)));
     }
 
     private static ObjectNode json(Replay replay, Caller caller) {
         return ReplayJson.of(replay, Audience.of(caller));
     }
 
-    private static Response shown(Request request, Caller caller, Steering steering) {
-        return switch (steering) {
-            case Steering.Steered(var replay) -> Json.response(200, json(replay, caller));
-            case Steering.NoSuchReplay _ -> throw notFound(request);
-            case Steering.Refused(var state) -> throw ReplayText.over(state);
-            case Steering.NotAllowed _ -> throw notAllowed(caller);
-            case Steering.Invalid(var all) -> throw Problem.invalid(all);
+    private static Response shown(Request request, Caller caller, ReplayChange change) {
+        return switch (change) {
+            case ReplayChange.Done(var replay) -> Json.response(200, json(replay, caller));
+            case ReplayChange.NoSuchReplay _ -> throw notFound(request);
+            case ReplayChange.Refused(var state) -> throw ReplayText.over(state);
+            case ReplayChange.NotAllowed _ -> throw notAllowed(caller);
+            case ReplayChange.Invalid(var all) -> throw Problem.invalid(all);
         };
     }
 

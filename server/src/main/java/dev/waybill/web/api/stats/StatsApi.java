@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/stats` and `/v1/webhook_endpoints/{id}/stats`: what came of deliveries, in sums.
+/// `/v1/stats` and `/v1/webhook_endpoints/{id}/stats`: results of deliveries in sums.
 final class StatsApi {
 
     private static final Duration RANGE_DEFAULT = Duration.ofDays(1);

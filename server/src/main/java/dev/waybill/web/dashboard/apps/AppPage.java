@@ -8,24 +8,17 @@ import dev.waybill.engine.access.ApiKey;
 import dev.waybill.engine.access.App;
 import dev.waybill.feature.apps.AppRegister.Deletion;
 import dev.waybill.feature.apps.AppService;
-import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.keys.KeyService;
 import dev.waybill.feature.portal.PortalLink;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.feature.portal.PortalSettings;
-import dev.waybill.feature.stats.StatQuery;
-import dev.waybill.feature.stats.StatQuery.Depth;
-import dev.waybill.feature.stats.StatQuery.Range;
-import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.web.dashboard.Subscribers;
-import dev.waybill.web.dashboard.Tile;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.FormState;
-import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Layout;
 import dev.waybill.web.site.Link;
@@ -35,9 +28,6 @@ import dev.waybill.web.site.Period;
 import dev.waybill.web.site.Section;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.Visit;
-import dev.waybill.web.site.chart.Bars;
-import dev.waybill.web.site.chart.Charts;
-import dev.waybill.web.site.delivery.DeliverySearch;
 import dev.waybill.web.template.page.JteAppGenerated;
 import dev.waybill.web.text.AppText;
 import java.sql.SQLException;
@@ -46,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/apps/{id}`: one customer: endpoints, how deliveries go, keys.
+/// `/ui/apps/{id}`: the figures, endpoints, portal and keys of one app.
 public final class AppPage {
 
     private static final int ENDPOINTS_MAX = 50;
@@ -57,8 +47,7 @@ public final class AppPage {
     private final AppFinder finder;
     private final Endpoints endpoints;
     private final Subscribers subscribers;
-    private final StatQuery stats;
-    private final StatSeries series;
+    private final AppFigures figures;
     private final KeyService keys;
     private final PortalLinks links;
     private final PortalSettings portal;
@@ -67,8 +56,7 @@ public final class AppPage {
             AppService apps,
             Endpoints endpoints,
             Subscribers subscribers,
-            StatQuery stats,
-            StatSeries series,
+            AppFigures figures,
             KeyService keys,
             PortalLinks links,
             PortalSettings portal) {
@@ -76,8 +64,7 @@ public final class AppPage {
         this.finder = new AppFinder(apps);
         this.endpoints = endpoints;
         this.subscribers = subscribers;
-        this.stats = stats;
-        this.series = series;
+        this.figures = figures;
         this.keys = keys;
         this.links = links;
         this.portal = portal;
@@ -85,26 +72,37 @@ public final class AppPage {
 
     /// What the template shows.
     ///
-    /// @param keys empty for who may not see them
-    /// @param origins the pages that may show its portal
-    /// @param embedding the form that says so
+    /// @param keys empty if the user may not see them
     public record Shown(
-            String id,
             App app,
-            boolean builtIn,
             Period period,
-            List<Tile> tiles,
-            Bars throughput,
-            List<StatSeries.Slot> slots,
-            List<Subscribers.Subscriber> endpoints,
-            boolean moreEndpoints,
+            AppFigures.Figures figures,
+            EndpointRows endpoints,
             List<Key> keys,
-            List<PortalEntry> links,
-            List<String> origins,
-            FormState embedding) {}
+            Portal portal) {
 
-    /// A key of the app's.
-    public record Key(String id, ApiKey key, StatusBadge mark) {}
+        public String id() {
+            return IdKind.APP.format(app.id());
+        }
+
+        public boolean builtIn() {
+            return Apps.isBuiltIn(app.id());
+        }
+    }
+
+    /// The newest endpoints of the app.
+    ///
+    /// @param more whether there may be others
+    public record EndpointRows(List<Subscribers.Subscriber> rows, boolean more) {}
+
+    /// A key that is bound to the app.
+    public record Key(String id, ApiKey key, StatusBadge badge) {}
+
+    /// The app's portal.
+    ///
+    /// @param origins the pages that may embed it
+    /// @param form the form to change them
+    public record Portal(List<PortalEntry> links, List<String> origins, FormState form) {}
 
     /// A link to the app's portal.
     public record PortalEntry(String id, PortalLink link, PortalLink.State state) {}
@@ -126,33 +124,19 @@ public final class AppPage {
         return page(visit, finder.of(visit), 200, null);
     }
 
-    /// The page, with what is wrong with the origins that were entered.
-    ///
-    /// @param entered null to show those that there are
+    /// @param entered the origins that were entered, with their errors; null to show the current
+    ///   ones
     Response page(Visit visit, App app, int status, @Nullable FormState entered) {
         var scope = new Scope(app.id(), visit.scope().mode());
         var period = Period.of(visit).inSums(visit.now());
-        var asked = new Range(scope, null, null, period.since(), period.until());
-        var slots = series.slots(asked, period.step(visit.now()));
-        var page = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
-        var origins = portal.origins(app.id());
         var shown =
                 new Shown(
-                        IdKind.APP.format(app.id()),
                         app,
-                        Apps.isBuiltIn(app.id()),
                         period,
-                        tiles(app, asked, period),
-                        Charts.throughput(slots),
-                        slots,
-                        page.stream().map(subscribers::subscriber).toList(),
-                        page.size() == ENDPOINTS_MAX,
+                        figures.of(app, scope, period, visit.now()),
+                        endpoints(scope),
                         keys(visit, app),
-                        links(visit, scope),
-                        origins,
-                        entered == null
-                                ? FormState.of(Map.of("embed_origins", String.join("\n", origins)))
-                                : entered);
+                        portal(visit, scope, app, entered));
         var layout =
                 visit.layout(
                         app.name() + ", " + shown.id(),
@@ -164,38 +148,21 @@ public final class AppPage {
                 Html.render(out -> JteAppGenerated.render(out, null, layout, shown)));
     }
 
-    private List<Tile> tiles(App app, Range asked, Period period) {
-        var total = stats.total(asked, Depth.NUMBERS);
-        var list = period.in(Link.to(Section.DELIVERIES.path()).with("app", app.uid()));
-        var atEnd = list.with(DeliverySearch.BY, DeliverySearch.END);
-        long ended = total.delivered() + total.dead();
-        return List.of(
-                new Tile(
-                        "Deliveries",
-                        Format.number(total.captured()),
-                        "made in " + period.words(),
-                        list.toString(),
-                        ""),
-                new Tile(
-                        "Delivered",
-                        Format.number(total.delivered()),
-                        Format.percent(total.delivered(), ended) + " of all that ended",
-                        atEnd.with("state", "delivered").toString(),
-                        ""),
-                new Tile(
-                        "Failed",
-                        Format.number(total.dead()),
-                        "no more attempts",
-                        atEnd.with("letter", DeliveryFilter.ANY).toString(),
-                        total.dead() == 0 ? "" : "bad"),
-                new Tile(
-                        "Failed attempts",
-                        Format.percent(
-                                total.failedAttempts(),
-                                total.failedAttempts() + total.succeededAttempts()),
-                        Format.number(total.failedAttempts() + total.succeededAttempts()) + " made",
-                        list.toString(),
-                        ""));
+    private EndpointRows endpoints(Scope scope) {
+        var found = endpoints.page(scope, DeliveryList.AFTER_ALL, ENDPOINTS_MAX);
+        return new EndpointRows(
+                found.stream().map(subscribers::subscriber).toList(),
+                found.size() == ENDPOINTS_MAX);
+    }
+
+    private Portal portal(Visit visit, Scope scope, App app, @Nullable FormState entered) {
+        var origins = portal.origins(app.id());
+        return new Portal(
+                links(visit, scope),
+                origins,
+                entered == null
+                        ? FormState.of(Map.of("embed_origins", String.join("\n", origins)))
+                        : entered);
     }
 
     private List<PortalEntry> links(Visit visit, Scope scope) {
@@ -215,11 +182,11 @@ public final class AppPage {
         return keys
                 .page(app.id(), visit.visitor().caller(), DeliveryList.AFTER_ALL, KEYS_MAX)
                 .stream()
-                .map(key -> new Key(IdKind.KEY.format(key.id()), key, mark(key, visit.now())))
+                .map(key -> new Key(IdKind.KEY.format(key.id()), key, badge(key, visit.now())))
                 .toList();
     }
 
-    private static StatusBadge mark(ApiKey key, Instant now) {
+    private static StatusBadge badge(ApiKey key, Instant now) {
         if (key.revokedAt() != null) {
             return StatusBadge.REVOKED;
         }
@@ -228,7 +195,7 @@ public final class AppPage {
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var id = finder.of(visit).id();
-        var deletion = apps.delete(id, visit.act());
+        var deletion = apps.delete(id, visit.actor());
         if (deletion != Deletion.DELETED) {
             throw AppText.problem(deletion, id);
         }

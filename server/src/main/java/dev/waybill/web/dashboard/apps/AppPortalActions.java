@@ -72,7 +72,7 @@ final class AppPortalActions {
         var app = finder.of(visit);
         var input = new FormInput(form, new Violations());
         var command = command(visit, app, input);
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var link, var code) ->
                     created(visit, app, address.portal(link.id(), code, visit.request()));
             // The form offers nothing but values that are valid.
@@ -112,7 +112,7 @@ final class AppPortalActions {
 
     private Response expire(Visit visit, Form form) {
         var app = finder.of(visit);
-        links.revokeAll(app.id(), visit.scope().mode(), visit.act());
+        links.revokeAll(app.id(), visit.scope().mode(), visit.actor());
         return Pages.done(AppPage.link(app), Notice.PORTAL_EXPIRED);
     }
 
@@ -124,7 +124,7 @@ final class AppPortalActions {
                         .filter(origin -> !origin.isEmpty())
                         .toList();
         var command = new SetEmbedOrigins(app.id(), origins);
-        return switch (settings.setOrigins(command, new Violations(), visit.act())) {
+        return switch (settings.setOrigins(command, new Violations(), visit.actor())) {
             case OriginsSet.Done _ -> Pages.done(AppPage.link(app), Notice.PORTAL_SAVED);
             case OriginsSet.Invalid(var all) ->
                     page.page(

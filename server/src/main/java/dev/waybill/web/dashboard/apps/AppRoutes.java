@@ -27,8 +27,7 @@ public record AppRoutes(
                         feature.service(),
                         endpoints.endpoints(),
                         subscribers,
-                        stats.query(),
-                        stats.series(),
+                        new AppFigures(stats.query(), stats.series()),
                         keys,
                         portal.links(),
                         portal.settings());

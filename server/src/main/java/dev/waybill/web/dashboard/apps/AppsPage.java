@@ -176,7 +176,7 @@ public final class AppsPage {
                         visit.visitor().caller().mode(),
                         FormToken.key(visit.request(), form));
         var filled = FormState.of(form, "name", "uid");
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var app) -> Pages.done(AppPage.link(app), Notice.APP_SAVED);
             case Created.Repeated(var app) -> Pages.done(AppPage.link(app), Notice.APP_SAVED);
             case Created.Invalid(var all) ->
@@ -208,7 +208,7 @@ public final class AppsPage {
                         app.uid().equals(uid) ? null : uid,
                         input.text("name").orNull());
         var filled = FormState.of(form, "name", "uid");
-        return switch (service.change(command, input.violations(), visit.act())) {
+        return switch (service.change(command, input.violations(), visit.actor())) {
             case Changed.Done(var changed) -> Pages.done(AppPage.link(changed), Notice.APP_SAVED);
             case Changed.Invalid(var all) ->
                     refused(visit, 422, form, app, filled.refused(all, TITLES));

@@ -11,7 +11,7 @@ public final class PortalLinkText {
 
     private PortalLinkText() {}
 
-    /// What a link permits.
+    /// The permissions of a link.
     public static String permissions(PortalLink link) {
         return link.capabilities().isEmpty()
                 ? "read"

@@ -40,7 +40,7 @@ public final class AuditPage {
 
     private final Audit audit;
     private final Users users;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final Function<AuditRecord, ObjectNode> json;
 
     /// Shows the audit log.
@@ -49,18 +49,18 @@ public final class AuditPage {
     AuditPage(
             Audit audit,
             Users users,
-            AccessCache directory,
+            AccessCache accessCache,
             Function<AuditRecord, ObjectNode> json) {
         this.audit = audit;
         this.users = users;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.json = json;
     }
 
     /// What the template shows.
     ///
-    /// @param object only what was done with this
-    /// @param period only what was done then; null for whatever was ever done
+    /// @param object shows only actions on this object
+    /// @param period shows only actions of this period; null for all
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(
@@ -83,7 +83,7 @@ public final class AuditPage {
     /// One line of the log.
     ///
     /// @param name of the user; null if it was a key
-    /// @param before what the API showed of it before, as text
+    /// @param before the object before the change as text
     /// @param objectHref the log of the same object
     public record Line(
             AuditRecord entry,
@@ -171,9 +171,9 @@ public final class AuditPage {
     private List<Column<AuditRecord>> columns() {
         return List.of(
                 new Column<>("at", line -> Timestamps.format(line.at())),
-                new Column<>("actor", line -> line.act().actor()),
-                new Column<>("source", line -> line.act().source()),
-                new Column<>("request_id", line -> line.act().requestId()),
+                new Column<>("actor", line -> line.actor().id()),
+                new Column<>("source", line -> line.actor().source()),
+                new Column<>("request_id", line -> line.actor().requestId()),
                 new Column<>("action", line -> line.entry().action()),
                 new Column<>("object_id", line -> line.entry().objectId()),
                 new Column<>("app", this::app),
@@ -184,7 +184,7 @@ public final class AuditPage {
 
     private @Nullable String app(AuditRecord line) {
         var app = line.entry().appId();
-        return app == null ? null : directory.uid(app);
+        return app == null ? null : accessCache.uid(app);
     }
 
     private static @Nullable String json(@Nullable ObjectNode json) {
@@ -194,7 +194,7 @@ public final class AuditPage {
     private static Line line(Visit visit, AuditRecord entry, Map<String, String> names) {
         return new Line(
                 entry,
-                names.get(entry.act().actor()),
+                names.get(entry.actor().id()),
                 text(entry.entry().before()),
                 text(entry.entry().after()),
                 visit.here().with("object", entry.entry().objectId()).without("before").toString());

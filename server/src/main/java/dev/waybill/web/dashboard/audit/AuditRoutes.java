@@ -16,10 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
 public record AuditRoutes(
         Audit audit,
         UsersFeature users,
-        AccessCache directory,
+        AccessCache accessCache,
         Function<AuditRecord, ObjectNode> json) {
 
     public List<Route> routes(Pages pages) {
-        return new AuditPage(audit, users.users(), directory, json).routes(pages);
+        return new AuditPage(audit, users.users(), accessCache, json).routes(pages);
     }
 }

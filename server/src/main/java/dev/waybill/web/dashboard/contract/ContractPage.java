@@ -17,7 +17,7 @@ import dev.waybill.web.template.page.JteContractGenerated;
 import java.sql.SQLException;
 import java.util.List;
 
-/// `/ui/endpoints/{id}/contract`: what an endpoint can rely on, in words, for reading and printing.
+/// `/ui/endpoints/{id}/contract`: the guarantees for an endpoint as text.
 final class ContractPage {
 
     private final Endpoints endpoints;

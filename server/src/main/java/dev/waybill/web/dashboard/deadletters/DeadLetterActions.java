@@ -63,21 +63,21 @@ final class DeadLetterActions {
         var input = new FormInput(form, new Violations());
         var command =
                 new ResolveDeadLetters(group(visit, input), null, input.text("note").orNull());
-        var result = service.resolve(command, input.violations(), visit.act());
+        var result = service.resolve(command, input.violations(), visit.actor());
         return shown(visit, result, Link.to(Section.LETTERS.path()), Notice.RESOLVED);
     }
 
     private Response noteGroup(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var command = new NoteDeadLetters(group(visit, input), input.text("note").orNull());
-        var result = service.note(command, input.violations(), visit.act());
+        var result = service.note(command, input.violations(), visit.actor());
         return shown(visit, result, Link.to(Section.LETTERS.path()), Notice.NOTED);
     }
 
     private Response note(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var command = new NoteDeadLetters(one(visit), input.text("note").orNull());
-        var result = service.note(command, input.violations(), visit.act());
+        var result = service.note(command, input.violations(), visit.actor());
         return shown(visit, result, page(visit), Notice.NOTED);
     }
 
@@ -87,7 +87,7 @@ final class DeadLetterActions {
         // Optional in the API, where programs reopen what they resolved by mistake.
         DeadLetterRules.requireNote(note, input.violations());
         var command = new ReopenDeadLetters(one(visit), note);
-        var result = service.reopen(command, input.violations(), visit.act());
+        var result = service.reopen(command, input.violations(), visit.actor());
         return shown(visit, result, page(visit), Notice.REOPENED);
     }
 
@@ -157,7 +157,7 @@ final class DeadLetterActions {
             case Result.Done _ -> Pages.done(page, notice);
             case Result.Invalid(var all) -> throw FormProblem.of(all, TITLES);
             case Result.NoSuchDelivery _ -> throw DeliveryPage.notFound(visit.request());
-            case Result.NoLetter _ ->
+            case Result.NotDeadLetter _ ->
                     throw Problem.of(ProblemType.CONFLICT, DeadLetterMessages.NOT_DEAD);
             case Result.Superseded(_, var by) ->
                     throw Problem.of(

@@ -20,7 +20,7 @@ import dev.waybill.web.site.Section;
 import dev.waybill.web.site.Visit;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import dev.waybill.web.site.text.DeadLetterMessages;
-import dev.waybill.web.template.page.JteSettledLettersGenerated;
+import dev.waybill.web.template.page.JteResolvedDeadLettersGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public final class ResolvedDeadLettersPage {
 
     private static final int ROWS_MAX = 50;
 
-    private static final DeliveryFilter CLOSED = DeliveryFilter.letters(DeliveryFilter.CLOSED);
+    private static final DeliveryFilter CLOSED = DeliveryFilter.deadLetters(DeliveryFilter.CLOSED);
 
     private final DeliveryList list;
     private final DeadLetterQuery notes;
@@ -149,14 +149,15 @@ public final class ResolvedDeadLettersPage {
                         new Layout.Crumb(Section.LETTERS.title(), Section.LETTERS.path()));
         return Pages.html(
                 visit,
-                Html.render(out -> JteSettledLettersGenerated.render(out, null, layout, listed)));
+                Html.render(
+                        out -> JteResolvedDeadLettersGenerated.render(out, null, layout, listed)));
     }
 
     private Row row(DeliveryView letter, @Nullable DeadLetterNote note) {
         var by = note == null ? null : note.byDelivery();
         return new Row(
                 IdKind.DELIVERY.format(letter.id()),
-                letter.eventType(),
+                letter.event().type(),
                 names.of(letter.endpointId()),
                 note,
                 by == null ? null : IdKind.DELIVERY.format(by));

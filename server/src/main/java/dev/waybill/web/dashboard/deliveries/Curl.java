@@ -7,8 +7,8 @@ import dev.waybill.web.site.SafeText;
 import java.util.List;
 import java.util.Locale;
 
-/// A request as a command that sends it again from a shell, without what only we know: signatures
-/// and the values of the owner's headers are left to be filled in.
+/// A request as a shell command, without values that only Waybill knows: signatures and the values
+/// of the owner's headers are left to be filled in.
 final class Curl {
 
     /// Longer bodies are sent from the file that the page offers.
@@ -21,7 +21,7 @@ final class Curl {
     /// Such a command, in several lines.
     ///
     /// @param ownHeaders the names of the owner's headers
-    /// @param file what the body is called once it is downloaded
+    /// @param file the name of the downloaded body
     static String of(
             String url, List<Header> headers, List<String> ownHeaders, byte[] body, String file) {
         var command = new StringBuilder("curl -X POST ").append(quoted(url));
@@ -36,7 +36,7 @@ final class Curl {
         return command.append(" \\\n  --data-binary ").append(data).toString();
     }
 
-    /// What a terminal would act on when it is pasted is sent from the file too.
+    /// Control characters, which a terminal would interpret, are sent from the file too.
     private static boolean isSafeToPaste(String text, byte[] body) {
         return body.length <= BODY_BYTES_MAX
                 && text.indexOf('\r') < 0

@@ -30,22 +30,22 @@ public final class DeliveriesPage {
     private final DeliveryListing listing;
     private final EventQuery events;
     private final EndpointNames names;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
     DeliveriesPage(
             DeliveryListing listing,
             EventQuery events,
             EndpointNames names,
-            AccessCache directory) {
+            AccessCache accessCache) {
         this.listing = listing;
         this.events = events;
         this.names = names;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
     ///
-    /// @param export the list as a file; null for what was searched
+    /// @param export the list as a file; null for search results
     /// @param replay the plan that replays the list; null if there can be none
     /// @param cancel the plan that cancels the list; null if there can be none
     public record Listed(
@@ -64,7 +64,7 @@ public final class DeliveriesPage {
             return found(visit, search);
         }
         var page =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .map(scope -> listing.page(scope, search, Audience.OPERATORS))
                         .orElseGet(() -> new Page<>(List.of(), null));
         return shown(visit, search, page);

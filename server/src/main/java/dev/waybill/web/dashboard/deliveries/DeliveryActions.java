@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What can be done with one delivery on its page: resend, requeue, cancel.
+/// Actions on the page of a delivery: resend, requeue, cancel.
 final class DeliveryActions {
 
     private final SendAgain again;
@@ -52,7 +52,7 @@ final class DeliveryActions {
     }
 
     private Response resend(Visit visit, Form form) throws SQLException {
-        var made = again.send(visit.act(), idOf(visit), visit.scope(), visit.request(), form);
+        var made = again.send(visit.actor(), idOf(visit), visit.scope(), visit.request(), form);
         return shown(made.orElseThrow(() -> DeliveryPage.notFound(visit.request())), Notice.RESENT);
     }
 
@@ -65,7 +65,7 @@ final class DeliveryActions {
                         visit.scope(),
                         delaySeconds(input),
                         FormToken.key(visit.request(), form));
-        return switch (service.requeue(command, input.violations(), visit.act())) {
+        return switch (service.requeue(command, input.violations(), visit.actor())) {
             case Requeued.Moved _ -> shown(id, Notice.REQUEUED);
             case Requeued.Resent(var result) ->
                     shown(
@@ -105,7 +105,7 @@ final class DeliveryActions {
 
     private Response cancel(Visit visit, Form form) {
         var id = idOf(visit);
-        return switch (cancels.cancel(visit.act(), id, visit.scope())) {
+        return switch (cancels.cancel(visit.actor(), id, visit.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, Notice.CANCELLED);
             case Cancels.Result.TooLate(var state) ->
                     throw conflict(DeliveryMessages.tooLate(state.code()));

@@ -3,7 +3,6 @@ package dev.waybill.web.dashboard.deliveries;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.access.Right;
-import dev.waybill.domain.event.Event;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
@@ -37,7 +36,7 @@ final class DeliveryExport {
 
     private final DeliveryList list;
     private final EndpointNames names;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
     private final Function<DeliveryView, ObjectNode> json;
 
     /// Exports what a search finds.
@@ -46,11 +45,11 @@ final class DeliveryExport {
     DeliveryExport(
             DeliveryList list,
             EndpointNames names,
-            AccessCache directory,
+            AccessCache accessCache,
             Function<DeliveryView, ObjectNode> json) {
         this.list = list;
         this.names = names;
-        this.directory = directory;
+        this.accessCache = accessCache;
         this.json = json;
     }
 
@@ -61,7 +60,7 @@ final class DeliveryExport {
     private Response export(Visit visit) throws SQLException {
         var search = DeliverySearch.of(visit);
         var scope =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .orElseThrow(() ->
                                 Problem.of(
                                         ProblemType.NOT_FOUND,
@@ -84,21 +83,21 @@ final class DeliveryExport {
     private List<Column<DeliveryView>> columns() {
         return List.of(
                 new Column<>("id", row -> IdKind.DELIVERY.format(row.id())),
-                new Column<>("state", row -> row.state().code()),
+                new Column<>("state", row -> row.progress().state().code()),
                 new Column<>("reason", DeliveryExport::reason),
                 new Column<>("cause", DeliveryExport::cause),
-                new Column<>("event_type", DeliveryView::eventType),
-                new Column<>("event_id", row -> Event.publicId(row.eventId(), row.eventOwnId())),
+                new Column<>("event_type", row -> row.event().type()),
+                new Column<>("event_id", row -> row.event().publicId()),
                 new Column<>("app", row -> names.of(row.endpointId()).app()),
                 new Column<>("endpoint_id", row -> IdKind.ENDPOINT.format(row.endpointId())),
                 new Column<>("endpoint_url", row -> names.of(row.endpointId()).url()),
-                new Column<>("attempts", row -> Integer.toString(row.attempts())),
+                new Column<>("attempts", row -> Integer.toString(row.progress().attempts())),
                 new Column<>("last_status", DeliveryExport::status),
                 new Column<>("last_error", DeliveryExport::error),
                 new Column<>("created_at", row -> Timestamps.format(row.createdAt())),
-                new Column<>("updated_at", row -> Timestamps.format(row.updatedAt())),
-                new Column<>("next_attempt_at", row -> time(row.nextAttemptAt())),
-                new Column<>("expires_at", row -> time(row.expiresAt())),
+                new Column<>("updated_at", row -> Timestamps.format(row.progress().updatedAt())),
+                new Column<>("next_attempt_at", row -> time(row.progress().nextAttemptAt())),
+                new Column<>("expires_at", row -> time(row.event().expiresAt())),
                 new Column<>(
                         "replay_of",
                         row ->
@@ -113,11 +112,13 @@ final class DeliveryExport {
     }
 
     private static @Nullable String reason(DeliveryView delivery) {
-        return delivery.reason() == null ? null : delivery.reason().code();
+        var reason = delivery.progress().reason();
+        return reason == null ? null : reason.code();
     }
 
     private static @Nullable String cause(DeliveryView delivery) {
-        return delivery.cause() == null ? null : delivery.cause().code();
+        var cause = delivery.progress().cause();
+        return cause == null ? null : cause.code();
     }
 
     private static @Nullable String error(DeliveryView delivery) {

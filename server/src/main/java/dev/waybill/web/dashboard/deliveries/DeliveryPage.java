@@ -36,19 +36,19 @@ public final class DeliveryPage {
     /// Other deliveries of the same event that are shown.
     private static final int SIBLINGS_MAX = 100;
 
-    private final DeliveryDetails stories;
+    private final DeliveryDetails details;
     private final EventQuery events;
     private final DeadLetterQuery letters;
     private final Composer composer;
     private final EndpointNames names;
 
     DeliveryPage(
-            DeliveryDetails stories,
+            DeliveryDetails details,
             EventQuery events,
             DeadLetterQuery letters,
             Composer composer,
             EndpointNames names) {
-        this.stories = stories;
+        this.details = details;
         this.events = events;
         this.letters = letters;
         this.composer = composer;
@@ -61,36 +61,36 @@ public final class DeliveryPage {
     ///   forgotten
     /// @param notes its history as a dead letter
     public record Shown(
-            DeliveryDetail story,
+            DeliveryDetail detail,
             @Nullable String curl,
             List<Sibling> siblings,
             List<DeadLetterNote> notes) {
 
         /// A dead letter that is not resolved.
         public boolean isOpenLetter() {
-            return story.delivery().isDeadLetter()
-                    && story.delivery().deadLetterResolvedAt() == null;
+            return detail.delivery().isDeadLetter()
+                    && detail.delivery().progress().deadLetterResolvedAt() == null;
         }
 
         /// Not if another dead letter has replaced it.
         public boolean isReopenable() {
-            return story.delivery().deadLetterResolvedAt() != null
+            return detail.delivery().progress().deadLetterResolvedAt() != null
                     && !notes.isEmpty()
                     && !notes.getLast().kind().equals(DeadLetterNote.SUPERSEDED);
         }
 
         public boolean isWaiting() {
-            return story.delivery().state() == DeliveryState.PENDING;
+            return detail.delivery().progress().state() == DeliveryState.PENDING;
         }
 
         /// The page of its event, by the id that is the same for all apps; null if it is not kept.
         public @Nullable String eventHref() {
-            return story.event() == null ? null : EventsPage.href(story.delivery().eventId());
+            return detail.event() == null ? null : EventsPage.href(detail.delivery().event().id());
         }
 
         /// Whether it can be moved, or resent later.
         public boolean isMovable() {
-            return isWaiting() || story.isSendable();
+            return isWaiting() || detail.isSendable();
         }
 
         public boolean hasHistory() {
@@ -98,21 +98,21 @@ public final class DeliveryPage {
         }
 
         public String title() {
-            return story.delivery().eventType() + " to " + story.endpoint().text();
+            return detail.delivery().event().type() + " to " + detail.endpoint().text();
         }
 
         public String href() {
-            return Section.DELIVERIES.path() + "/" + story.id();
+            return Section.DELIVERIES.path() + "/" + detail.id();
         }
 
         public @Nullable String orderingKey() {
-            return story.event() == null ? null : story.event().orderingKey();
+            return detail.event() == null ? null : detail.event().orderingKey();
         }
     }
 
     /// Another delivery of the same event.
     public record Sibling(
-            String id, StatusBadge mark, EndpointNames.Named endpoint, Instant createdAt) {}
+            String id, StatusBadge badge, EndpointNames.Named endpoint, Instant createdAt) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -121,20 +121,20 @@ public final class DeliveryPage {
     }
 
     private Response show(Visit visit) {
-        var story =
-                stories.of(visit.request(), visit.scope(), visit.now(), Audience.OPERATORS)
+        var detail =
+                details.of(visit.request(), visit.scope(), visit.now(), Audience.OPERATORS)
                         .orElseThrow(() -> notFound(visit.request()));
         var shown =
                 new Shown(
-                        story,
-                        curl(story, visit.now()),
-                        siblings(visit, story),
-                        story.delivery().isDeadLetter()
-                                ? letters.notes(story.delivery().id())
+                        detail,
+                        curl(detail, visit.now()),
+                        siblings(visit, detail),
+                        detail.delivery().isDeadLetter()
+                                ? letters.notes(detail.delivery().id())
                                 : List.of());
         var layout =
                 visit.layout(
-                        story.id(),
+                        detail.id(),
                         Section.DELIVERIES,
                         new Layout.Crumb("Deliveries", Section.DELIVERIES.path()));
         return Pages.html(
@@ -142,7 +142,7 @@ public final class DeliveryPage {
     }
 
     private Response body(Visit visit) {
-        return stories.body(visit.request(), visit.scope())
+        return details.body(visit.request(), visit.scope())
                 .orElseThrow(() -> notFound(visit.request()));
     }
 
@@ -150,29 +150,29 @@ public final class DeliveryPage {
         return Problem.of(ProblemType.NOT_FOUND, DeliveryMessages.notFound(request.part("id")));
     }
 
-    private @Nullable String curl(DeliveryDetail story, Instant now) {
-        var envelope = story.envelope();
-        return envelope == null ? null : curl(story, envelope, now);
+    private @Nullable String curl(DeliveryDetail detail, Instant now) {
+        var envelope = detail.envelope();
+        return envelope == null ? null : curl(detail, envelope, now);
     }
 
-    private String curl(DeliveryDetail story, Envelope envelope, Instant now) {
-        var made = story.tries();
-        var delivery = story.delivery();
+    private String curl(DeliveryDetail detail, Envelope envelope, Instant now) {
+        var made = detail.attempts();
+        var delivery = detail.delivery();
         var headers =
                 made.isEmpty()
                         ? composer.headers(envelope, delivery.id(), 1, now.getEpochSecond(), "")
                         : made.getLast().sent();
         return Curl.of(
-                made.isEmpty() ? story.endpoint().url() : made.getLast().attempt().url(),
+                made.isEmpty() ? detail.endpoint().url() : made.getLast().attempt().url(),
                 headers,
                 names.ownHeaders(delivery.endpointId()),
                 envelope.body(),
-                story.id() + ".json");
+                detail.id() + ".json");
     }
 
-    private List<Sibling> siblings(Visit visit, DeliveryDetail story) {
-        var delivery = story.delivery();
-        return events.deliveries(delivery.eventId(), visit.scope(), SIBLINGS_MAX).stream()
+    private List<Sibling> siblings(Visit visit, DeliveryDetail detail) {
+        var delivery = detail.delivery();
+        return events.deliveries(delivery.event().id(), visit.scope(), SIBLINGS_MAX).stream()
                 .filter(other -> !other.id().equals(delivery.id()))
                 .map(other ->
                         new Sibling(

@@ -26,14 +26,14 @@ public record DeliveryRoutes(
         DeliveryParts parts,
         EndpointParts endpointParts,
         Composer composer,
-        AccessCache directory,
+        AccessCache accessCache,
         Function<DeliveryView, ObjectNode> json) {
 
     public List<Route> routes(Pages pages) {
         var names = endpointParts.names();
         return Route.join(
-                new DeliveriesPage(parts.listing(), events.query(), names, directory).routes(pages),
-                new DeliveryExport(feature.list(), names, directory, json).routes(pages),
+                new DeliveriesPage(parts.listing(), events.query(), names, accessCache).routes(pages),
+                new DeliveryExport(feature.list(), names, accessCache, json).routes(pages),
                 new DeliveryPage(
                                 parts.details(),
                                 events.query(),

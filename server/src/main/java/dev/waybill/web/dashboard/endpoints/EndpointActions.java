@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What can be done with an endpoint on its page: pause, resume, disable, enable, test.
+/// Actions on the page of an endpoint: pause, resume, disable, enable, test.
 final class EndpointActions {
 
     private final EndpointFinder finder;
@@ -52,7 +52,7 @@ final class EndpointActions {
                     pages.action(
                             Right.OPERATE,
                             "/ui/endpoints/{id}/" + action.code(),
-                            (visit, form) -> act(visit, form, action)));
+                            (visit, form) -> actor(visit, form, action)));
         }
         routes.add(pages.action(Right.OPERATE, "/ui/endpoints/{id}/test", this::test));
         return routes;
@@ -63,17 +63,17 @@ final class EndpointActions {
         var command =
                 new SendTest(
                         finder.of(visit), type.isEmpty() ? null : type, Audience.OPERATORS, null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return Pages.done(
                 Link.to(Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);
     }
 
-    private Response act(Visit visit, Form form, EndpointAction action) throws SQLException {
+    private Response actor(Visit visit, Form form, EndpointAction action) throws SQLException {
         var endpoint = finder.of(visit);
         var input = new FormInput(form, new Violations());
         var command = new ChangeEndpointState(endpoint.id(), action, input.text("reason").orNull());
-        return switch (states.change(command, input.violations(), visit.act())) {
+        return switch (states.change(command, input.violations(), visit.actor())) {
             case StateChanged.Done _ ->
                     form.text("missed").equals("replay")
                             ? Response.seeOther(

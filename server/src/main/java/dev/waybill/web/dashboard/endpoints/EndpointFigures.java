@@ -54,10 +54,10 @@ public final class EndpointFigures {
         this.glances = glances;
     }
 
-    /// What the page shows of it.
+    /// The figures of an endpoint.
     ///
     /// @param lastSuccess null if none of its latest deliveries was one
-    /// @param causes what attempts of the last 24 hours failed of
+    /// @param causes the causes of failed attempts in the last 24 hours
     public record Figures(
             Health health,
             List<Tile> tiles,
@@ -67,9 +67,9 @@ public final class EndpointFigures {
             @Nullable Instant lastSuccess,
             List<Cause> causes) {}
 
-    /// What attempts failed of.
+    /// A cause of failed attempts.
     ///
-    /// @param list those that did
+    /// @param list the deliveries with the cause
     public record Cause(String words, String count, String list, String newest) {}
 
     Figures of(Endpoint endpoint, Scope scope, Period period, Instant now) {

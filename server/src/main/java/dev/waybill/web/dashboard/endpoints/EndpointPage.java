@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/endpoints/{id}`: how one endpoint does, how it is set, and what was done with it.
+/// `/ui/endpoints/{id}`: the health, settings and history of one endpoint.
 public final class EndpointPage {
 
     private static final int HISTORY_MAX = 20;
@@ -41,7 +41,7 @@ public final class EndpointPage {
     private final EndpointFigures figures;
     private final EndpointChoices choices;
     private final HeldLanes lanes;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
     public EndpointPage(
             Endpoints endpoints,
@@ -49,21 +49,20 @@ public final class EndpointPage {
             EndpointFigures figures,
             EndpointChoices choices,
             HeldLanes lanes,
-            AccessCache directory) {
+            AccessCache accessCache) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.figures = figures;
         this.choices = choices;
         this.lanes = lanes;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
     ///
-    /// @param testable types that a test can be made of
+    /// @param testable the event types that a test event can be of
+    /// @param since the times that a replay of the endpoint can begin at
     public record Shown(
-            String id,
-            String href,
             Endpoint endpoint,
             String app,
             Period period,
@@ -72,11 +71,26 @@ public final class EndpointPage {
             List<String> testable,
             HeldLanes.Panel lanes,
             List<StateChange> history,
-            List<StateAction> actions,
-            List<Since> since,
-            String deliveries) {
+            List<Since> since) {
 
-        /// Since when it is disabled; null if it is not.
+        public String id() {
+            return IdKind.ENDPOINT.format(endpoint.id());
+        }
+
+        public String href() {
+            return EndpointFinder.page(endpoint).toString();
+        }
+
+        /// The list of its deliveries in the period.
+        public String deliveries() {
+            return period.in(EndpointFigures.list(endpoint)).toString();
+        }
+
+        public List<StateAction> actions() {
+            return StateAction.of(endpoint.state());
+        }
+
+        /// When it was disabled; null if it is not.
         public @Nullable Instant disabledAt() {
             return endpoint.state() == EndpointState.DISABLED ? endpoint.standing().since() : null;
         }
@@ -85,7 +99,7 @@ public final class EndpointPage {
             return endpoint.state() == EndpointState.ACTIVE;
         }
 
-        /// Why it is in its state; null if nobody gave a reason.
+        /// The reason for its state; null if none was given.
         public @Nullable String reason() {
             var reason = endpoint.standing().reason();
             return reason == null ? null : Format.words(reason);
@@ -105,16 +119,26 @@ public final class EndpointPage {
         }
 
         public String releaseHref() {
-            return href + "/lanes/release";
+            return href() + "/lanes/release";
         }
 
         public String cancelHref() {
-            return Link.to(CancelPage.PATH).with("endpoint", id).toString();
+            return Link.to(CancelPage.PATH).with("endpoint", id()).toString();
         }
     }
 
     /// A change of the endpoint's state that is possible now.
     public record StateAction(EndpointAction action) {
+
+        private static List<StateAction> of(EndpointState state) {
+            var possible =
+                    switch (state) {
+                        case ACTIVE -> List.of(EndpointAction.PAUSE, EndpointAction.DISABLE);
+                        case PAUSED -> List.of(EndpointAction.RESUME, EndpointAction.DISABLE);
+                        case DISABLED -> List.of(EndpointAction.ENABLE);
+                    };
+            return possible.stream().map(StateAction::new).toList();
+        }
 
         public String code() {
             return action.code();
@@ -134,7 +158,7 @@ public final class EndpointPage {
         }
     }
 
-    /// A time to recover from.
+    /// A time that a replay can begin at.
     public record Since(String words, String time) {}
 
     public List<Route> routes(Pages pages) {
@@ -150,32 +174,17 @@ public final class EndpointPage {
 
     private Shown shown(Visit visit, Endpoint endpoint) {
         var period = Period.of(visit).inSums(visit.now());
-        var href = EndpointFinder.page(endpoint).toString();
         var figured = figures.of(endpoint, visit.scope(), period, visit.now());
         return new Shown(
-                IdKind.ENDPOINT.format(endpoint.id()),
-                href,
                 endpoint,
-                directory.uid(endpoint.appId()),
+                accessCache.uid(endpoint.appId()),
                 period,
                 figured,
-                SecretPanel.hidden(href, endpoint, visit.now()),
+                SecretPanel.hidden(EndpointFinder.page(endpoint).toString(), endpoint, visit.now()),
                 choices.testable(true),
                 lanes.of(endpoint),
                 states.history(endpoint.id(), DeliveryList.AFTER_ALL, HISTORY_MAX),
-                actions(endpoint.state()),
-                since(figured.lastSuccess(), visit.now()),
-                period.in(EndpointFigures.list(endpoint)).toString());
-    }
-
-    private static List<StateAction> actions(EndpointState state) {
-        var possible =
-                switch (state) {
-                    case ACTIVE -> List.of(EndpointAction.PAUSE, EndpointAction.DISABLE);
-                    case PAUSED -> List.of(EndpointAction.RESUME, EndpointAction.DISABLE);
-                    case DISABLED -> List.of(EndpointAction.ENABLE);
-                };
-        return possible.stream().map(StateAction::new).toList();
+                since(figured.lastSuccess(), visit.now()));
     }
 
     private static List<Since> since(@Nullable Instant lastSuccess, Instant now) {

@@ -17,7 +17,7 @@ public record EndpointRoutes(
         DeliveriesFeature deliveries,
         TestSends testSends,
         EndpointParts parts,
-        AccessCache directory) {
+        AccessCache accessCache) {
 
     public List<Route> routes(Pages pages) {
         var endpoints = feature.endpoints();
@@ -27,7 +27,7 @@ public record EndpointRoutes(
                         endpoints, stats.query(), stats.series(), deliveries.causes(), glances);
         var lanes = new HeldLanes(endpoints, feature.lanes());
         return Route.join(
-                new EndpointsPage(endpoints, stats.query(), stats.series(), glances, directory)
+                new EndpointsPage(endpoints, stats.query(), stats.series(), glances, accessCache)
                         .routes(pages),
                 new EndpointPage(
                                 endpoints,
@@ -35,7 +35,7 @@ public record EndpointRoutes(
                                 figures,
                                 parts.choices(),
                                 lanes,
-                                directory)
+                                accessCache)
                         .routes(pages),
                 lanes.routes(pages),
                 new EndpointActions(endpoints, feature.states(), testSends).routes(pages),

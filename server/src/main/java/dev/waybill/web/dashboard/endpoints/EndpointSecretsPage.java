@@ -45,14 +45,14 @@ final class EndpointSecretsPage {
 
     private Response reveal(Visit visit, Form form) {
         var endpoint = finder.of(visit);
-        return shown(visit, endpoint, secrets.reveal(endpoint, visit.act()), false);
+        return shown(visit, endpoint, secrets.reveal(endpoint, visit.actor()), false);
     }
 
     private Response rotate(Visit visit, Form form) {
         var endpoint = finder.of(visit);
         var input = new FormInput(form, new Violations());
         var command = SecretPanel.rotation(input, endpoint, visit.scope());
-        return switch (service.rotate(command, input.violations(), visit.act())) {
+        return switch (service.rotate(command, input.violations(), visit.actor())) {
             case Changed.Done(var rotated, _) -> shown(visit, rotated, secrets.open(rotated), true);
             case Changed.Invalid(var violations) -> refused(visit, endpoint, form, violations);
             case Changed.NotFound _ -> throw EndpointFinder.notFound(visit);

@@ -46,19 +46,19 @@ public final class EndpointsPage {
     private final StatQuery stats;
     private final StatSeries series;
     private final EndpointGlances glances;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
     EndpointsPage(
             Endpoints endpoints,
             StatQuery stats,
             StatSeries series,
             EndpointGlances glances,
-            AccessCache directory) {
+            AccessCache accessCache) {
         this.endpoints = endpoints;
         this.stats = stats;
         this.series = series;
         this.glances = glances;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -74,7 +74,7 @@ public final class EndpointsPage {
         }
     }
 
-    /// One endpoint, and what came of a day's deliveries.
+    /// One endpoint, with the results of the last day.
     ///
     /// @param held how many of its ordered lanes are held; null for none
     public record Row(
@@ -91,7 +91,7 @@ public final class EndpointsPage {
             @Nullable String held,
             @Nullable Instant lastSuccess) {
 
-        /// Why the state is what it is.
+        /// The reason for the state.
         public String why() {
             var reason = endpoint.standing().reason();
             return reason == null ? health.rule() : Format.words(reason);
@@ -159,7 +159,7 @@ public final class EndpointsPage {
     private Optional<Scope> scope(Visit visit, @Nullable String app) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
-                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+                : accessCache.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     private Row row(Endpoint endpoint, Counts counts, int failures, Ends ends, Glance glance) {
@@ -168,7 +168,7 @@ public final class EndpointsPage {
                 IdKind.ENDPOINT.format(endpoint.id()),
                 endpoint,
                 Health.of(endpoint.state(), counts, failures),
-                directory.uid(endpoint.appId()),
+                accessCache.uid(endpoint.appId()),
                 endpoint.url(),
                 Format.number(counts.delivered()),
                 Format.percent(counts.delivered(), ended),

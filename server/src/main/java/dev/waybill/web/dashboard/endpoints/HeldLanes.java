@@ -36,7 +36,7 @@ public final class HeldLanes {
         this.holds = holds;
     }
 
-    /// What the page of an endpoint shows of them.
+    /// The panel on the page of an endpoint.
     ///
     /// @param possible whether lanes are held at all, by the endpoint's rules
     /// @param more whether there are others
@@ -89,7 +89,7 @@ public final class HeldLanes {
         var endpoint = finder.of(visit);
         // As it was shown: a key may begin or end with blanks.
         var key = form.raw("key");
-        if (!holds.release(endpoint, key, visit.act())) {
+        if (!holds.release(endpoint, key, visit.actor())) {
             throw Problem.of(ProblemType.NOT_FOUND, EndpointMessages.LANE_NOT_HELD);
         }
         return Pages.done(EndpointFinder.page(endpoint), Notice.LANE_RELEASED);

@@ -31,7 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/events/{id}`: one event with its data, and what became of it at each endpoint.
+/// `/ui/events/{id}`: one event with its data and its deliveries.
 public final class EventPage {
 
     private static final String PATH = "/ui/events/{id}";
@@ -42,13 +42,13 @@ public final class EventPage {
     private final EventQuery events;
     private final DeliveryRows rows;
     private final Cancels cancels;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache directory) {
+    EventPage(EventQuery events, DeliveryRows rows, Cancels cancels, AccessCache accessCache) {
         this.events = events;
         this.rows = rows;
         this.cancels = cancels;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -59,7 +59,7 @@ public final class EventPage {
             Event event,
             String key,
             String app,
-            StatusBadge mark,
+            StatusBadge badge,
             int attempts,
             Body body,
             List<DeliveryRows.Row> deliveries,
@@ -112,14 +112,15 @@ public final class EventPage {
         return new Shown(
                 event,
                 IdKind.EVENT.format(event.id()),
-                directory.uid(event.appId()),
+                accessCache.uid(event.appId()),
                 StatusBadge.of(detail.progress().status()),
                 detail.progress().attempts(),
                 Body.of(event.data(), Body.isRaw(visit)),
                 rows.of(detail.deliveries().reversed(), Audience.OPERATORS),
                 detail.more(),
                 detail.deliveries().stream()
-                        .anyMatch(delivery -> delivery.state() == DeliveryState.PENDING));
+                        .anyMatch(
+                                delivery -> delivery.progress().state() == DeliveryState.PENDING));
     }
 
     private EventDetail detail(Visit visit) {
@@ -145,7 +146,7 @@ public final class EventPage {
 
     private Response cancel(Visit visit, Form form) {
         var event = event(visit);
-        var done = cancels.cancel(visit.act(), event);
+        var done = cancels.cancel(visit.actor(), event);
         if (done.inFlight() > 0) {
             throw Problem.of(ProblemType.CONFLICT, DeliveryMessages.eventInFlight(done.inFlight()));
         }

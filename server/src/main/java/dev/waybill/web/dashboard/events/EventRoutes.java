@@ -13,12 +13,12 @@ public record EventRoutes(
         EventsFeature feature,
         RedeliveryFeature redelivery,
         DeliveryParts parts,
-        AccessCache directory) {
+        AccessCache accessCache) {
 
     public List<Route> routes(Pages pages) {
         return Route.join(
-                new EventsPage(feature.list(), feature.query(), directory).routes(pages),
-                new EventPage(feature.query(), parts.rows(), redelivery.cancels(), directory)
+                new EventsPage(feature.list(), feature.query(), accessCache).routes(pages),
+                new EventPage(feature.query(), parts.rows(), redelivery.cancels(), accessCache)
                         .routes(pages));
     }
 }

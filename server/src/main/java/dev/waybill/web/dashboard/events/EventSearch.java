@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the address of the list of events asks for.
+/// The search of the list of events, as in the address.
 ///
-/// @param text what was typed into the search
+/// @param text the search text
 /// @param unmatched only events that matched no endpoint
 /// @param period null for any time
-/// @param before where the page goes on
+/// @param before the position of the page
 public record EventSearch(
         String text,
         @Nullable String type,
@@ -68,10 +68,10 @@ public record EventSearch(
     }
 
     /// Whose events; empty if there is no such app.
-    Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+    Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
-                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+                : accessCache.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
     public boolean isNarrowed() {

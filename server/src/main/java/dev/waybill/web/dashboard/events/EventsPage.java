@@ -26,19 +26,19 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/events`: what was published, those events among them that matched no endpoint.
+/// `/ui/events`: published events, also those that matched no endpoint.
 public final class EventsPage {
 
     private static final int ROWS_MAX = 50;
 
     private final EventList list;
     private final EventQuery events;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    EventsPage(EventList list, EventQuery events, AccessCache directory) {
+    EventsPage(EventList list, EventQuery events, AccessCache accessCache) {
         this.list = list;
         this.events = events;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -76,7 +76,7 @@ public final class EventsPage {
     public record Row(
             String id,
             String key,
-            StatusBadge mark,
+            StatusBadge badge,
             String type,
             String app,
             int attempts,
@@ -99,7 +99,7 @@ public final class EventsPage {
         }
         var before = search.before() == null ? EventList.Place.END : search.before();
         var page =
-                search.scope(visit, directory)
+                search.scope(visit, accessCache)
                         .map(scope -> list.page(scope, search.filter(), before, ROWS_MAX))
                         .orElseGet(() -> new EventList.Listed(List.of(), null));
         return shown(visit, search, page);
@@ -114,11 +114,11 @@ public final class EventsPage {
                 .orElseGet(() -> shown(visit, search, new EventList.Listed(List.of(), null)));
     }
 
-    /// What was published under an idempotency key.
+    /// The events that were published with an idempotency key.
     private Optional<Response> ofDelivery(Visit visit, String key) {
         return events.publishedUnder(key, visit.scope(), 1).stream()
                 .findFirst()
-                .map(delivery -> Response.seeOther(href(delivery.eventId())));
+                .map(delivery -> Response.seeOther(href(delivery.event().id())));
     }
 
     private Response shown(Visit visit, EventSearch search, EventList.Listed page) {
@@ -142,7 +142,7 @@ public final class EventsPage {
                 IdKind.EVENT.format(head.id()),
                 StatusBadge.of(summary.progress().status()),
                 head.type(),
-                directory.uid(head.appId()),
+                accessCache.uid(head.appId()),
                 summary.progress().attempts(),
                 Format.number(head.dataBytes()) + " B",
                 Ids.timeOf(head.id()));

@@ -58,7 +58,7 @@ final class TypeForm {
 
     private TypeForm() {}
 
-    /// What the form asks for.
+    /// The command of the form.
     static EventTypeUpdate update(FormInput input) {
         return new EventTypeUpdate(
                 lines(input, "description"),
@@ -141,8 +141,8 @@ final class TypeForm {
         return json.get().isNull() ? Update.reset() : Update.to(json.get());
     }
 
-    /// The form as it was filled in, with every violation beside its field. In JSON a violation
-    /// names the line.
+    /// The form as it was filled in, with the violations of each field. In JSON a violation names
+    /// the line.
     static FormState refused(Form form, List<Violation> violations) {
         return filled(form)
                 .refused(

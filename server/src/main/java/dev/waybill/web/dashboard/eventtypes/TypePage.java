@@ -51,11 +51,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/event-types/{name}`: one kind of event: how long it matters, what a consumer should check,
-/// and who takes it.
+/// `/ui/event-types/{name}`: one event type: its settings, its schema and its subscribers.
 public final class TypePage {
 
-    /// As many as a person looks through.
+    /// As many as fit on a page.
     private static final int SHOWN_MAX = 100;
 
     /// No type can have this name: it has a hyphen.
@@ -86,8 +85,8 @@ public final class TypePage {
     /// What the template shows.
     ///
     /// @param policy the retry policy's name, or itself
-    /// @param takers those who take it, the first of them
-    /// @param takersCount all who do
+    /// @param takers the first subscribers
+    /// @param takersCount the number of all subscribers
     public record Shown(
             CatalogType type,
             String life,
@@ -249,7 +248,7 @@ public final class TypePage {
                         input.text("name").orNull(),
                         TypeForm.update(input),
                         FormToken.key(visit.request(), form));
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
             case Created.Repeated(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
             case Created.Invalid(var violations) ->
@@ -281,7 +280,7 @@ public final class TypePage {
         var name = find(visit).name();
         var input = new FormInput(form, new Violations());
         var command = new ChangeEventType(name, null, TypeForm.update(input));
-        return switch (service.change(command, input.violations(), visit.act())) {
+        return switch (service.change(command, input.violations(), visit.actor())) {
             case Changed.Done _ -> Pages.done(link(name), Notice.TYPE_SAVED);
             case Changed.Invalid(var violations) ->
                     again(visit, 422, form, name, TypeForm.refused(form, violations));
@@ -298,7 +297,7 @@ public final class TypePage {
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {
         var name = find(visit).name();
         var command = new ChangeEventType(name, null, EventTypeUpdate.deprecate(deprecated));
-        return switch (service.change(command, new Violations(), visit.act())) {
+        return switch (service.change(command, new Violations(), visit.actor())) {
             case Changed.Done _ ->
                     Pages.done(link(name), deprecated ? Notice.DEPRECATED : Notice.TYPE_SAVED);
             case Changed.Invalid(var violations) -> throw Problem.invalid(violations);
@@ -308,7 +307,7 @@ public final class TypePage {
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var name = find(visit).name();
-        if (!service.delete(name, visit.act())) {
+        if (!service.delete(name, visit.actor())) {
             throw notFound(name);
         }
         return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
@@ -325,7 +324,7 @@ public final class TypePage {
                         .orElseThrow(() ->
                                 Problem.invalid("/endpoint", "Choose an endpoint to send it to."));
         var command = new SendTest(endpoint, name, Audience.OPERATORS, null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return Pages.done(
                 Link.to(Section.DELIVERIES.path() + "/" + IdKind.DELIVERY.format(delivery)),
                 Notice.TESTED);

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/event-types`: the catalogue, and what became of a day's events of each type.
+/// `/ui/event-types`: the catalog, with the statistics of the last day for each type.
 public final class TypesPage {
 
     private static final int ROWS_MAX = 50;
@@ -64,7 +64,7 @@ public final class TypesPage {
 
     private Response show(Visit visit) throws SQLException {
         subscribers.refresh();
-        // Names are plain ASCII: what is not lies behind none of them.
+        // Names are plain ASCII; other text is ignored as a position.
         var after = visit.param("after").filter(text -> text.matches("[a-zA-Z0-9_.]+"));
         var page = types.page(after.orElse(""), ROWS_MAX, true);
         var day =

@@ -69,7 +69,7 @@ public final class FirstRun {
 
     /// How far it is.
     ///
-    /// @param url what was typed, if it was refused
+    /// @param url the entered URL, if it was refused
     /// @param problem why it was refused
     /// @param address where the service is, as the visitor's browser knows it
     /// @param receiver whether the built-in receiver can be used
@@ -86,7 +86,7 @@ public final class FirstRun {
             @Nullable String secret,
             @Nullable Sent delivery) {
 
-        /// Whether something is still to happen that nobody has to do anything for.
+        /// Whether the page should refresh by itself.
         public boolean isMoving() {
             return delivery != null && !delivery.ended;
         }
@@ -115,9 +115,9 @@ public final class FirstRun {
     public record Made(String id, String url, String href) {}
 
     /// The delivery of the last step.
-    public record Sent(String id, StatusBadge mark, boolean ended, boolean delivered) {}
+    public record Sent(String id, StatusBadge badge, boolean ended, boolean delivered) {}
 
-    /// What to show; null where there is more than a beginning.
+    /// The state of the first steps; null if they are done.
     ///
     /// @param captured how many events the page tells of anyway
     @Nullable Steps steps(Visit visit, long captured) {
@@ -151,7 +151,7 @@ public final class FirstRun {
 
     /// The first step: an endpoint that takes everything.
     ///
-    /// @return what to show next, with the secret, or with what is wrong
+    /// @return the next step, with the secret, or with the errors
     Steps create(Visit visit, Form form) {
         var builtIn =
                 form.text("receiver").equals("built-in")
@@ -171,7 +171,7 @@ public final class FirstRun {
                         null,
                         EndpointUpdate.of(url, description),
                         FormToken.key(visit.request(), form));
-        return switch (service.create(command, new Violations(), visit.act())) {
+        return switch (service.create(command, new Violations(), visit.actor())) {
             case Created.Done(var endpoint, _) ->
                     steps(visit, "", null, endpoint, secrets.open(endpoint).secret(), null);
             case Created.Repeated(var endpoint, _) -> steps(visit, "", null, endpoint, null, null);
@@ -190,7 +190,7 @@ public final class FirstRun {
     Link send(Visit visit) throws InterruptedException {
         var endpoint = new EndpointFinder(endpoints).of(visit);
         var command = new SendTest(endpoint, null, Audience.OPERATORS, null);
-        var delivery = TestSendText.deliveryOf(tests.send(command, visit.act()));
+        var delivery = TestSendText.deliveryOf(tests.send(command, visit.actor()));
         return Link.to(Link.HOME).with(PARAMETER, format(delivery));
     }
 
@@ -219,7 +219,7 @@ public final class FirstRun {
                         : new Sent(
                                 format(delivery.id()),
                                 StatusBadge.of(delivery),
-                                delivery.state().isTerminal(),
+                                delivery.progress().state().isTerminal(),
                                 StatusBadge.of(delivery) == StatusBadge.DELIVERED));
     }
 
@@ -229,7 +229,7 @@ public final class FirstRun {
 
     private static String address(Visit visit) {
         var proxied = visit.request().header("X-Forwarded-Proto").orElse("");
-        // A name that holds anything else is none, and would stand in a command.
+        // The name becomes part of a shell command, so no other characters are accepted.
         var host = host(visit).matches("[A-Za-z0-9.:\\[\\]-]+") ? host(visit) : "localhost";
         return proxied.equals("https") ? "https://" + host : "http://" + host;
     }

@@ -86,12 +86,12 @@ public final class OverviewPage {
             List<Failing> failing,
             List<ReplaysPage.Row> replays) {}
 
-    /// How much of what waits has waited for so long.
+    /// The number of deliveries that have waited for a span of time.
     ///
     /// @param part of the most there is of any age, in percent
     public record Age(String words, String count, long part) {}
 
-    /// An endpoint that does not take what it is sent.
+    /// An endpoint with failing deliveries.
     public record Failing(
             EndpointNames.Named endpoint, long dead, String failedAttempts, String delivered) {}
 
@@ -156,7 +156,7 @@ public final class OverviewPage {
 
     private List<Tile> tiles(
             Visit visit, Period period, Counts total, Histogram latency, Backlog.Waiting waiting) {
-        // Sums count what has ended then.
+        // Statistics are counted by the time of the end.
         var ended =
                 period.in(Link.to("/ui/deliveries")).with(DeliverySearch.BY, DeliverySearch.END);
         long done = total.delivered() + total.dead();

@@ -41,7 +41,7 @@ record CancelForm(
                 period == null ? asked.now() : period.until());
     }
 
-    /// What a plan was shown for.
+    /// The fields that a plan was made for.
     ///
     /// @param now counts where the form says nothing that is a time
     static CancelForm of(Form form, Instant now) {
@@ -53,7 +53,7 @@ record CancelForm(
                 Timestamps.parse(form.text(Period.UNTIL)).orElse(now));
     }
 
-    /// What the form asks for.
+    /// The command of the form.
     ///
     /// @param reason null for a plan, which needs none
     CancelDeliveries command(Caller caller, @Nullable String reason) {

@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/deliveries/cancel`: cancels what waits and matches a filter, after a plan has said how many
-/// deliveries that is.
+/// `/ui/deliveries/cancel`: cancels the pending deliveries that match a filter, after a plan has
+/// said how many deliveries that is.
 public final class CancelPage {
 
     public static final String PATH = "/ui/deliveries/cancel";
@@ -58,8 +58,8 @@ public final class CancelPage {
 
     /// What the template shows.
     ///
-    /// @param plan null if nothing was asked for yet, or what was asked cannot be
-    /// @param faults what is wrong, by field
+    /// @param plan null if nothing was requested yet, or the request is invalid
+    /// @param faults errors by field
     public record Shown(
             String endpoint,
             String app,
@@ -79,7 +79,7 @@ public final class CancelPage {
     ///
     /// @param more endpoints besides those that are shown
     /// @param mayHaveMore whether there is more than one request cancels
-    /// @param fields what is confirmed
+    /// @param fields the fields of the confirmation
     public record Plan(
             long total,
             List<ReplayPlan.Share> shares,
@@ -102,9 +102,9 @@ public final class CancelPage {
     /// A plan counts rows, so it is made only on request.
     private Response show(Visit visit) {
         var period = period(visit);
-        var wish = CancelForm.of(visit, period);
+        var cancelForm = CancelForm.of(visit, period);
         boolean asked = !visit.here().query().isEmpty();
-        return shown(visit, wish, period, "", Map.of(), asked);
+        return shown(visit, cancelForm, period, "", Map.of(), asked);
     }
 
     private static @Nullable Period period(Visit visit) {
@@ -117,18 +117,18 @@ public final class CancelPage {
     }
 
     private Response cancel(Visit visit, Form form) {
-        var wish = CancelForm.of(form, visit.now());
+        var cancelForm = CancelForm.of(form, visit.now());
         var why = form.text("why");
         var faults = faults(form);
         if (!faults.isEmpty()) {
-            return shown(visit, wish, null, why, faults, true);
+            return shown(visit, cancelForm, null, why, faults, true);
         }
-        var violations = checked(visit, wish);
-        var command = wish.command(visit.visitor().caller(), why);
-        return switch (service.cancel(command, violations, visit.act())) {
-            case Cancelled.Done _ -> Pages.done(wish.page(), Notice.CANCELLED_MANY);
+        var violations = checked(visit, cancelForm);
+        var command = cancelForm.command(visit.visitor().caller(), why);
+        return switch (service.cancel(command, violations, visit.actor())) {
+            case Cancelled.Done _ -> Pages.done(cancelForm.page(), Notice.CANCELLED_MANY);
             case Cancelled.Invalid(var all) ->
-                    shown(visit, wish, null, why, CancelForm.faults(all), true);
+                    shown(visit, cancelForm, null, why, CancelForm.faults(all), true);
         };
     }
 
@@ -151,7 +151,7 @@ public final class CancelPage {
 
     private Response shown(
             Visit visit,
-            CancelForm wish,
+            CancelForm cancelForm,
             @Nullable Period period,
             String why,
             Map<String, String> given,
@@ -159,18 +159,18 @@ public final class CancelPage {
         var faults = new LinkedHashMap<>(given);
         Plan plan = null;
         if (planned) {
-            var command = wish.command(visit.visitor().caller(), null);
-            switch (service.plan(command, checked(visit, wish))) {
-                case CancelPlanned.Done(var counted) -> plan = plan(counted, wish);
+            var command = cancelForm.command(visit.visitor().caller(), null);
+            switch (service.plan(command, checked(visit, cancelForm))) {
+                case CancelPlanned.Done(var counted) -> plan = plan(counted, cancelForm);
                 case CancelPlanned.Invalid(var all) ->
                         CancelForm.faults(all).forEach(faults::putIfAbsent);
             }
         }
         var shown =
                 new Shown(
-                        wish.endpoint(),
-                        wish.app(),
-                        wish.type(),
+                        cancelForm.endpoint(),
+                        cancelForm.app(),
+                        cancelForm.type(),
                         period,
                         plan,
                         faults,
@@ -187,7 +187,7 @@ public final class CancelPage {
                 Html.render(out -> JteCancelGenerated.render(out, null, layout, shown)));
     }
 
-    private Plan plan(CancelPlan plan, CancelForm wish) {
+    private Plan plan(CancelPlan plan, CancelForm cancelForm) {
         return new Plan(
                 plan.total(),
                 plan.byEndpoint().entrySet().stream()
@@ -197,16 +197,16 @@ public final class CancelPage {
                         .toList(),
                 Math.max(0, plan.byEndpoint().size() - ENDPOINTS_SHOWN_MAX),
                 plan.mayHaveMore(),
-                wish.fields());
+                cancelForm.fields());
     }
 
     /// An endpoint that does not exist must not mean all endpoints.
-    private Violations checked(Visit visit, CancelForm wish) {
+    private Violations checked(Visit visit, CancelForm cancelForm) {
         var violations = new Violations();
         boolean isKnown =
-                wish.endpoint().isEmpty()
+                cancelForm.endpoint().isEmpty()
                         || IdKind.ENDPOINT
-                                .parse(wish.endpoint())
+                                .parse(cancelForm.endpoint())
                                 .flatMap(id -> endpoints.find(id, visit.scope()))
                                 .isPresent();
         if (!isKnown) {

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/replays/new`: chooses what is to be sent again, shows what that comes to, and starts it.
+/// `/ui/replays/new`: selects deliveries, shows the plan, and starts the replay.
 public final class NewReplayPage {
 
     private static final String PATH = "/ui/replays/new";
@@ -62,12 +62,12 @@ public final class NewReplayPage {
     /// What the template shows.
     ///
     /// @param endpoint the one that was named, if it is known
-    /// @param plan null if nothing was asked for yet, or what was asked cannot be
-    /// @param faults what is wrong, by field; [#AT_ALL] where it is no field's
-    /// @param typed what was entered beside the plan
+    /// @param plan null if nothing was requested yet, or the request is invalid
+    /// @param faults errors by field; [#AT_ALL] for those of no field
+    /// @param typed the confirmation that was entered
     /// @param sendKey makes a form that is sent twice start once
     public record Shown(
-            ReplayForm wish,
+            ReplayForm replayForm,
             EndpointNames.@Nullable Named endpoint,
             @Nullable ReplayPlan plan,
             Map<String, String> faults,
@@ -91,7 +91,7 @@ public final class NewReplayPage {
         }
     }
 
-    /// What is entered to start it.
+    /// The fields of the confirmation.
     ///
     /// @param planned the number that was shown
     /// @param count the number that was typed in
@@ -117,42 +117,43 @@ public final class NewReplayPage {
                 pages.action(Right.OPERATE, Section.REPLAYS.path(), this::start));
     }
 
-    /// A plan counts, so nothing is planned before somebody asks for something.
+    /// Planning counts rows, so it happens only on request.
     private Response show(Visit visit) {
-        var wish = ReplayForm.of(visit);
+        var replayForm = ReplayForm.of(visit);
         boolean asked = !visit.here().query().isEmpty();
-        return shown(visit, wish, Typed.NOTHING, Map.of(), asked);
+        return shown(visit, replayForm, Typed.NOTHING, Map.of(), asked);
     }
 
     private Response start(Visit visit, Form form) {
-        var wish = ReplayForm.of(form);
+        var replayForm = ReplayForm.of(form);
         var typed = Typed.of(form);
         var faults = faults(typed);
         if (!faults.isEmpty()) {
-            return shown(visit, wish, typed, faults, true);
+            return shown(visit, replayForm, typed, faults, true);
         }
         var violations = new Violations();
-        var command = command(visit, wish, typed, violations);
+        var command = command(visit, replayForm, typed, violations);
         if (command.isEmpty()) {
-            return shown(visit, wish, typed, ReplayForm.faults(violations.all()), true);
+            return shown(visit, replayForm, typed, ReplayForm.faults(violations.all()), true);
         }
         var key = FormToken.key(visit.request(), form);
-        return switch (service.start(command.get(), violations, key, visit.act())) {
+        return switch (service.start(command.get(), violations, key, visit.actor())) {
             case Start.Started(var replay) -> toReplay(replay);
             case Start.Repeated(var replay) -> toReplay(replay);
-            case Start.Invalid(var all) -> shown(visit, wish, typed, ReplayForm.faults(all), true);
+            case Start.Invalid(var all) ->
+                    shown(visit, replayForm, typed, ReplayForm.faults(all), true);
             case Start.NotAllowed _ ->
                     throw Problem.of(
                             ProblemType.FORBIDDEN,
                             "Only an admin may send to every endpoint that a filter finds. Nothing"
                                     + " was started.");
-            case Start.Clash _ -> refused(visit, wish, typed, Notice.RELOAD_FORM);
+            case Start.Clash _ -> refused(visit, replayForm, typed, Notice.RELOAD_FORM);
             case Start.TooManyOpen(var full) ->
-                    refused(visit, wish, typed, ReplayText.tooMany(full));
+                    refused(visit, replayForm, typed, ReplayText.tooMany(full));
             case Start.Busy _ -> throw ReplayText.busy();
             case Start.TooLarge(long total) ->
-                    refused(visit, wish, typed, ReplayText.tooLarge(total));
-            case Start.Changed(var plan) -> refused(visit, wish, typed, changed(plan, typed));
+                    refused(visit, replayForm, typed, ReplayText.tooLarge(total));
+            case Start.Changed(var plan) -> refused(visit, replayForm, typed, changed(plan, typed));
         };
     }
 
@@ -187,22 +188,23 @@ public final class NewReplayPage {
                 Notice.REPLAY_STARTED);
     }
 
-    private Response refused(Visit visit, ReplayForm wish, Typed typed, String why) {
+    private Response refused(Visit visit, ReplayForm replayForm, Typed typed, String why) {
         var again = new Typed("", "", typed.why());
-        return shown(visit, wish, again, Map.of(AT_ALL, why), true);
+        return shown(visit, replayForm, again, Map.of(AT_ALL, why), true);
     }
 
-    /// What the form asks for; empty if that cannot be a command.
+    /// The command of the form; empty if it is invalid.
     private Optional<StartReplay> command(
-            Visit visit, ReplayForm wish, Typed typed, Violations violations) {
+            Visit visit, ReplayForm replayForm, Typed typed, Violations violations) {
         // A replay to a single endpoint belongs to that endpoint.
         var endpoint =
                 IdKind.ENDPOINT
-                        .parse(wish.endpoint())
+                        .parse(replayForm.endpoint())
                         .flatMap(id -> endpoints.find(id, visit.scope()));
         var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
-        var pace = ReplayForm.pace(wish.rate(), violations);
-        return wish.criteria(endpoint.orElse(null), now, violations)
+        var pace = ReplayForm.pace(replayForm.rate(), violations);
+        return replayForm
+                .criteria(endpoint.orElse(null), now, violations)
                 .map(criteria ->
                         new StartReplay(
                                 visit.visitor().caller(),
@@ -216,23 +218,27 @@ public final class NewReplayPage {
     }
 
     private Response shown(
-            Visit visit, ReplayForm wish, Typed typed, Map<String, String> given, boolean planned) {
+            Visit visit,
+            ReplayForm replayForm,
+            Typed typed,
+            Map<String, String> given,
+            boolean planned) {
         var faults = new LinkedHashMap<>(given);
         var violations = new Violations();
         ReplayPlan plan = null;
         if (planned) {
-            var command = command(visit, wish, Typed.NOTHING, violations);
+            var command = command(visit, replayForm, Typed.NOTHING, violations);
             if (command.isPresent()
                     && service.plan(command.get(), violations)
                             instanceof Planned.Done(var draft, var counted)) {
-                plan = ReplayPlan.of(visit, wish, draft, counted, names);
+                plan = ReplayPlan.of(visit, replayForm, draft, counted, names);
             }
         }
         ReplayForm.faults(violations.all()).forEach(faults::putIfAbsent);
         var shown =
                 new Shown(
-                        wish,
-                        IdKind.ENDPOINT.parse(wish.endpoint()).map(names::of).orElse(null),
+                        replayForm,
+                        IdKind.ENDPOINT.parse(replayForm.endpoint()).map(names::of).orElse(null),
                         plan,
                         faults,
                         typed,

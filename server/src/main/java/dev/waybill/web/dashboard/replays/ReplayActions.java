@@ -5,10 +5,10 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.feature.replays.ChangePace;
+import dev.waybill.feature.replays.ChangeReplayState;
 import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
-import dev.waybill.feature.replays.Replays.Steering;
-import dev.waybill.feature.replays.SteerReplay;
+import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -23,7 +23,7 @@ import dev.waybill.web.site.text.ReplayMessages;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What can be done with a replay that is under way: pause, resume, cancel, change its pace.
+/// Actions on a running replay: pause, resume, cancel, change the pace.
 final class ReplayActions {
 
     private final ReplayService service;
@@ -45,20 +45,21 @@ final class ReplayActions {
     }
 
     private Response pause(Visit visit, Form form) {
-        return steer(visit, SteerReplay.Action.PAUSE, Notice.REPLAY_PAUSED);
+        return changeState(visit, ChangeReplayState.Action.PAUSE, Notice.REPLAY_PAUSED);
     }
 
     private Response resume(Visit visit, Form form) {
-        return steer(visit, SteerReplay.Action.RESUME, Notice.REPLAY_RESUMED);
+        return changeState(visit, ChangeReplayState.Action.RESUME, Notice.REPLAY_RESUMED);
     }
 
     private Response cancel(Visit visit, Form form) {
-        return steer(visit, SteerReplay.Action.CANCEL, Notice.REPLAY_CANCELLED);
+        return changeState(visit, ChangeReplayState.Action.CANCEL, Notice.REPLAY_CANCELLED);
     }
 
-    private Response steer(Visit visit, SteerReplay.Action action, Notice notice) {
-        var command = new SteerReplay(visit.visitor().caller(), ReplayPage.idOf(visit), action);
-        return shown(visit, service.steer(command, visit.act()), "", notice);
+    private Response changeState(Visit visit, ChangeReplayState.Action action, Notice notice) {
+        var command =
+                new ChangeReplayState(visit.visitor().caller(), ReplayPage.idOf(visit), action);
+        return shown(visit, service.changeState(command, visit.actor()), "", notice);
     }
 
     private Response changePace(Visit visit, Form form) {
@@ -69,34 +70,37 @@ final class ReplayActions {
             violations.add("rate_per_second", Violation.Code.REQUIRED, "{} is required.");
         }
         var command = new ChangePace(visit.visitor().caller(), ReplayPage.idOf(visit), pace);
-        var steering = service.changePace(command, violations, visit.act());
-        return shown(visit, steering, rate, Notice.REPLAY_PACED);
+        var change = service.changePace(command, violations, visit.actor());
+        return shown(visit, change, rate, Notice.REPLAY_PACED);
     }
 
     /// The page of the replay.
     ///
-    /// @param rate what was entered, which is shown again if it is invalid
-    private Response shown(Visit visit, Steering steering, String rate, Notice notice) {
-        return switch (steering) {
-            case Steering.Steered(var replay) ->
+    /// @param rate the entered value, which is shown again if it is invalid
+    private Response shown(Visit visit, ReplayChange change, String rate, Notice notice) {
+        return switch (change) {
+            case ReplayChange.Done(var replay) ->
                     Pages.done(
                             Link.to(
                                     Section.REPLAYS.path()
                                             + "/"
                                             + IdKind.REPLAY.format(replay.id())),
                             notice);
-            case Steering.NoSuchReplay _ -> throw ReplayPage.notFound(visit);
-            case Steering.NotAllowed _ ->
+            case ReplayChange.NoSuchReplay _ -> throw ReplayPage.notFound(visit);
+            case ReplayChange.NotAllowed _ ->
                     throw Problem.of(ProblemType.FORBIDDEN, ReplayMessages.ADMINS_ONLY);
-            case Steering.Refused(var state) ->
+            case ReplayChange.Refused(var state) ->
                     throw Problem.of(ProblemType.CONFLICT, ReplayMessages.over(state.code()));
-            case Steering.Invalid(var all) ->
+            case ReplayChange.Invalid(var all) ->
                     page.page(
                             visit,
                             ReplayPage.known(replays, visit),
                             ProblemType.INVALID.status(),
-                            all.stream().map(ReplayForm::words).collect(Collectors.joining(" ")),
-                            rate);
+                            new ReplayPage.RateField(
+                                    rate,
+                                    all.stream()
+                                            .map(ReplayForm::words)
+                                            .collect(Collectors.joining(" "))));
         };
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// How far a replay is, as a bar a hundred wide.
 ///
-/// @param percent of items that have come to their end; a hundred only if all have
+/// @param percent of items that have ended; 100 only if all have
 public record ReplayBar(List<Part> parts, int percent, String words) {
 
     /// A stretch of one colour.

@@ -58,7 +58,7 @@ public record ReplayForm(
     /// And: whatever came of it, if it did not arrive.
     public static final String UNDELIVERED = "undelivered";
 
-    /// And: what one endpoint did not get, whether a delivery was made of it or not.
+    /// Events that one endpoint did not receive, with or without a delivery.
     public static final String UNRECEIVED = "unreceived";
 
     /// The fields of the form for the fields of the command.
@@ -102,7 +102,7 @@ public record ReplayForm(
         return of(form::text, form.names());
     }
 
-    /// A delivery is named by a field of its own, as boxes beside rows are that can be checked.
+    /// Each selected delivery is a field of its own, from the check boxes of a list.
     private static ReplayForm of(UnaryOperator<String> field, Set<String> names) {
         return new ReplayForm(
                 field.apply("endpoint"),
@@ -257,7 +257,7 @@ public record ReplayForm(
         return violation.detail(TITLES.getOrDefault(violation.field(), violation.field()));
     }
 
-    /// With an offset: what browsers send has none, and the page says that it is UTC.
+    /// With an offset: browsers send none, and the form says that times are UTC.
     private static String withOffset(String text) {
         try {
             return Timestamps.format(LocalDateTime.parse(text).toInstant(ZoneOffset.UTC));
@@ -271,7 +271,7 @@ public record ReplayForm(
         return Timestamps.parse(withOffset(text)).map(LOCAL::format).orElse("");
     }
 
-    /// Everything of it, with its times as they are now: what is started is what was looked at.
+    /// All fields with fixed times, so that the started replay is the planned one.
     public Map<String, String> frozen(Instant now) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("endpoint", endpoint);

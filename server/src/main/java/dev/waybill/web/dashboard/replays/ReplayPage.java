@@ -33,8 +33,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/replays/{id}`: how far it is, what came of it, and which deliveries it made. It shows what
-/// the database says and keeps nothing, whichever process is asked.
+/// `/ui/replays/{id}`: the progress, result and deliveries of one replay. Everything is read from
+/// the database, so every process shows the same.
 public final class ReplayPage {
 
     static final String PATH = "/ui/replays/{id}";
@@ -53,25 +53,7 @@ public final class ReplayPage {
     }
 
     /// What the template shows.
-    ///
-    /// @param what what it is of, in words
-    /// @param since from when on what is sent was captured
-    /// @param fault what is wrong with the pace that was entered; null if nothing is
-    /// @param entered that pace, or the one it has
-    public record Shown(
-            Replay replay,
-            StatusBadge mark,
-            ReplayBar bar,
-            String what,
-            Moment since,
-            Moment until,
-            String rate,
-            String expected,
-            List<ReplayPlan.Share> shares,
-            List<ReplayPlan.LeftOut> leftOut,
-            Items items,
-            @Nullable String fault,
-            String entered) {
+    public record Shown(Replay replay, Selection selection, Items items, RateField rateField) {
 
         public String id() {
             return IdKind.REPLAY.format(replay.id());
@@ -81,9 +63,27 @@ public final class ReplayPage {
             return Section.REPLAYS.path() + "/" + id();
         }
 
-        /// The reason that was given, or else what it is of.
+        /// The reason that was given, or else a description of the selection.
         public String title() {
-            return replay.reason().isEmpty() ? what : replay.reason();
+            var reason = replay.request().reason();
+            return reason.isEmpty() ? selection.description : reason;
+        }
+
+        public StatusBadge badge() {
+            return StatusBadge.of(replay.state());
+        }
+
+        public ReplayBar bar() {
+            return ReplayBar.of(replay.progress());
+        }
+
+        public String rate() {
+            return ReplaySummary.rate(replay.pace().perSecond());
+        }
+
+        /// The remaining time, or what it waits for.
+        public String expected() {
+            return ReplaySummary.progress(replay);
         }
 
         public Counts counts() {
@@ -100,10 +100,30 @@ public final class ReplayPage {
         }
     }
 
-    /// How many of its items are where.
+    /// The deliveries that were selected when the replay was planned.
     ///
-    /// @param open made, and not ended
-    /// @param left not made yet
+    /// @param description the filter as a sentence
+    /// @param since the earliest time of capture
+    /// @param until the latest time of capture
+    public record Selection(
+            String description,
+            Moment since,
+            Moment until,
+            List<ReplayPlan.Share> shares,
+            List<ReplayPlan.LeftOut> leftOut) {}
+
+    /// The form field that changes the pace.
+    ///
+    /// @param error null if the entered value is valid, or none was entered
+    public record RateField(String value, @Nullable String error) {
+
+        static final RateField EMPTY = new RateField("", null);
+    }
+
+    /// The number of items in each state.
+    ///
+    /// @param open deliveries that have not ended
+    /// @param left items without a delivery yet
     public record Counts(
             String total,
             String done,
@@ -125,9 +145,9 @@ public final class ReplayPage {
         }
     }
 
-    /// A bound of what is sent: a time, or what stands for one.
+    /// A bound of the time of capture.
     ///
-    /// @param time null if it is not known
+    /// @param time null if the bound was given as an event id, or is the default
     public record Moment(@Nullable Instant time, String words) {
 
         static Moment of(String text) {
@@ -135,11 +155,11 @@ public final class ReplayPage {
         }
     }
 
-    /// A page of what it has taken up.
+    /// A page of the items that were processed.
     ///
-    /// @param ended only what ended so; null for all
-    /// @param later where the list goes on; null at its end
-    /// @param first its beginning; null if this is it
+    /// @param ended the result that is listed; null for all
+    /// @param later the next page; null on the last
+    /// @param first the first page; null on the first
     public record Items(
             ReplayItem.@Nullable Ended ended,
             List<Item> rows,
@@ -151,13 +171,13 @@ public final class ReplayPage {
         }
     }
 
-    /// An event to an endpoint.
+    /// An event for an endpoint.
     ///
-    /// @param delivery the delivery that was made, or else the one it should have repeated
-    /// @param type its event's; empty if that is gone
+    /// @param type the event type; empty if the event is no longer kept
+    /// @param delivery the delivery that was created, or else the one to be repeated
     public record Item(
             long ordinal,
-            StatusBadge mark,
+            StatusBadge badge,
             String type,
             EndpointNames.Named endpoint,
             @Nullable String delivery) {}
@@ -167,31 +187,11 @@ public final class ReplayPage {
     }
 
     private Response show(Visit visit) {
-        return page(visit, known(replays, visit), 200, null, null);
+        return page(visit, known(replays, visit), 200, RateField.EMPTY);
     }
 
-    /// The page, with what is wrong with the pace that was entered.
-    Response page(
-            Visit visit,
-            Replay replay,
-            int status,
-            @Nullable String fault,
-            @Nullable String entered) {
-        var shown =
-                new Shown(
-                        replay,
-                        StatusBadge.of(replay.state()),
-                        ReplayBar.of(replay.progress()),
-                        ReplaySummary.asked(replay, names),
-                        ReplaySummary.since(replay),
-                        ReplaySummary.until(replay),
-                        ReplaySummary.rate(replay.pace().perSecond()),
-                        ReplaySummary.progress(replay),
-                        ReplaySummary.shares(replay, names, ENDPOINTS_SHOWN_MAX),
-                        ReplaySummary.leftOut(replay),
-                        items(visit, replay),
-                        fault,
-                        entered == null ? "" : entered);
+    Response page(Visit visit, Replay replay, int status, RateField rateField) {
+        var shown = new Shown(replay, selection(replay), items(visit, replay), rateField);
         var layout =
                 visit.layout(
                         shown.id(),
@@ -201,6 +201,15 @@ public final class ReplayPage {
                 visit,
                 status,
                 Html.render(out -> JteReplayGenerated.render(out, null, layout, shown)));
+    }
+
+    private Selection selection(Replay replay) {
+        return new Selection(
+                ReplaySummary.asked(replay, names),
+                ReplaySummary.since(replay),
+                ReplaySummary.until(replay),
+                ReplaySummary.shares(replay, names, ENDPOINTS_SHOWN_MAX),
+                ReplaySummary.leftOut(replay));
     }
 
     private Items items(Visit visit, Replay replay) {
@@ -230,7 +239,7 @@ public final class ReplayPage {
                 after == 0 ? null : list.toString());
     }
 
-    /// Behind what was looked at, if anything is there.
+    /// The last ordinal that was looked at; null if no items follow.
     private static @Nullable Long next(Replay replay, long after, List<ReplayItem> found) {
         long made = replay.progress().made();
         long last =
@@ -249,13 +258,13 @@ public final class ReplayPage {
         var view = id == null ? null : views.get(id);
         return new Item(
                 item.ordinal(),
-                mark(item, view),
-                view == null ? "" : view.eventType(),
+                badge(item, view),
+                view == null ? "" : view.event().type(),
                 names.of(item.endpointId()),
                 view == null || id == null ? null : IdKind.DELIVERY.format(id));
     }
 
-    private static StatusBadge mark(ReplayItem item, @Nullable DeliveryView view) {
+    private static StatusBadge badge(ReplayItem item, @Nullable DeliveryView view) {
         if (item.madeId() == null) {
             return StatusBadge.SKIPPED;
         }

@@ -2,7 +2,7 @@ package dev.waybill.web.dashboard.replays;
 
 import dev.waybill.domain.replay.ReplayPace;
 import dev.waybill.feature.replays.Draft;
-import dev.waybill.feature.replays.Exclusion;
+import dev.waybill.feature.replays.ExclusionReason;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.ReplayService;
 import dev.waybill.feature.replays.Replays;
@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a replay would come to, as people are shown it before it starts.
+/// The plan of a replay, which is shown before it starts.
 ///
-/// @param since from when on what is sent was captured
-/// @param farthest whether replays reach no further back
+/// @param since the earliest time of capture
+/// @param farthest whether `since` is the earliest possible
 /// @param more endpoints besides those that are shown
-/// @param missing deliveries that were named and are not to be found
-/// @param refusal why it cannot be started; null if it can
-/// @param fields what is started, if it is
+/// @param missing the number of named deliveries that do not exist
+/// @param refusal the reason why it cannot be started; null if it can
+/// @param fields the fields of the form that starts it
 public record ReplayPlan(
         long total,
         Instant since,
@@ -39,15 +39,15 @@ public record ReplayPlan(
         @Nullable String refusal,
         Map<String, String> fields) {
 
-    /// From here on it takes more than a click.
+    /// Larger replays require typing the number.
     public static final long TYPED_FROM = 1_000;
 
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
-    /// What goes to one endpoint.
+    /// The deliveries to one endpoint.
     public record Share(EndpointNames.Named endpoint, long count) {}
 
-    /// What is not sent, and why.
+    /// Deliveries that are left out, with the reason.
     public record LeftOut(String why, long count) {}
 
     public boolean leavesOut() {
@@ -60,15 +60,15 @@ public record ReplayPlan(
     }
 
     static ReplayPlan of(
-            Visit visit, ReplayForm wish, Draft draft, Plan plan, EndpointNames names) {
+            Visit visit, ReplayForm form, Draft draft, Plan plan, EndpointNames names) {
         long total = plan.total();
         long leftOut = plan.excluded().values().stream().mapToLong(Long::longValue).sum();
         double rate = draft.pace().of(total);
         return new ReplayPlan(
                 total,
-                draft.chosen().since(),
-                draft.chosen().until(),
-                !draft.chosen().since().isAfter(ReplayForm.earliest(visit.now())),
+                draft.selection().since(),
+                draft.selection().until(),
+                !draft.selection().since().isAfter(ReplayForm.earliest(visit.now())),
                 plan.endpoints().entrySet().stream()
                         .limit(ENDPOINTS_SHOWN_MAX)
                         .map(share -> new Share(names.of(share.getKey()), share.getValue()))
@@ -77,11 +77,11 @@ public record ReplayPlan(
                 plan.excluded().entrySet().stream()
                         .map(one -> new LeftOut(words(one.getKey()), one.getValue()))
                         .toList(),
-                wish.named().isEmpty() ? 0 : Math.max(0, wish.named().size() - total - leftOut),
+                form.named().isEmpty() ? 0 : Math.max(0, form.named().size() - total - leftOut),
                 ReplaySummary.rate(rate),
                 duration(new ReplayPace(rate, draft.startAt(), 0).timeFor(total)),
                 refusal(visit, draft, total),
-                wish.frozen(visit.now()));
+                form.frozen(visit.now()));
     }
 
     private static String duration(Duration time) {
@@ -100,7 +100,7 @@ public record ReplayPlan(
                 : ReplayMessages.ONE_ENDPOINT;
     }
 
-    private static String words(Exclusion why) {
+    private static String words(ExclusionReason why) {
         var words = why.words();
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Says what replays are of, how fast they go and how far they are.
+/// Describes the selection, pace and progress of replays.
 final class ReplaySummary {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     private ReplaySummary() {}
 
-    /// What was asked for, in words.
+    /// The selection as text.
     static String asked(Replay replay, EndpointNames names) {
-        var json = JSON.readTree(replay.asked());
+        var json = JSON.readTree(replay.request().filter());
         var parts = new ArrayList<String>();
         int named = json.path("delivery_ids").size();
         parts.add(named > 0 ? chosen(named) : what(replay, json));
@@ -45,14 +45,15 @@ final class ReplaySummary {
         if (states.isPresent()) {
             return "Deliveries in state " + states.get();
         }
-        // One of an endpoint does not name it in what was asked, unless it is one by filter too.
-        boolean byFilter = replay.endpointId() == null || json.has("endpoint_id");
+        // The filter of a replay for one endpoint has no `endpoint_id`, unless it is a replay by
+        // filter too.
+        boolean byFilter = replay.request().endpointId() == null || json.has("endpoint_id");
         return byFilter ? "Dead letters" : "Everything";
     }
 
     private static Optional<String> endpoint(Replay replay, JsonNode json, EndpointNames names) {
-        if (replay.endpointId() != null) {
-            return Optional.of(names.of(replay.endpointId()).text());
+        if (replay.request().endpointId() != null) {
+            return Optional.of(names.of(replay.request().endpointId()).text());
         }
         return IdKind.ENDPOINT
                 .parse(json.path("endpoint_id").asString(""))
@@ -68,7 +69,7 @@ final class ReplaySummary {
         return Optional.of(words).filter(text -> !text.isEmpty());
     }
 
-    /// From when on deliveries had to be captured: it does not move while it runs.
+    /// The earliest time of capture, which is fixed when the replay is planned.
     static Moment since(Replay replay) {
         var text = asked(replay, "since");
         return text.isEmpty() ? new Moment(null, "30 days before") : Moment.of(text);
@@ -76,11 +77,11 @@ final class ReplaySummary {
 
     static Moment until(Replay replay) {
         var text = asked(replay, "until");
-        return text.isEmpty() ? new Moment(replay.createdAt(), "") : Moment.of(text);
+        return text.isEmpty() ? new Moment(replay.request().createdAt(), "") : Moment.of(text);
     }
 
     private static String asked(Replay replay, String name) {
-        return JSON.readTree(replay.asked()).path(name).asString("");
+        return JSON.readTree(replay.request().filter()).path(name).asString("");
     }
 
     static String rate(double perSecond) {
@@ -92,9 +93,9 @@ final class ReplaySummary {
                 + " per second";
     }
 
-    /// What was sent where, and what was left out, as it was planned.
+    /// The planned number of deliveries for each endpoint.
     static List<ReplayPlan.Share> shares(Replay replay, EndpointNames names, int max) {
-        return JSON.readTree(replay.plan())
+        return JSON.readTree(replay.request().plan())
                 .path("endpoints")
                 .valueStream()
                 .limit(max)
@@ -109,7 +110,7 @@ final class ReplaySummary {
     }
 
     static List<ReplayPlan.LeftOut> leftOut(Replay replay) {
-        return JSON.readTree(replay.plan())
+        return JSON.readTree(replay.request().plan())
                 .path("excluded")
                 .valueStream()
                 .map(one ->
@@ -119,13 +120,13 @@ final class ReplaySummary {
                 .toList();
     }
 
-    /// How far it is, and what is to be expected.
+    /// The progress and the remaining time.
     static String progress(Replay replay) {
         var progress = replay.progress();
         long left = progress.total() - progress.made();
         long open = progress.made() - progress.done();
         return switch (replay.state()) {
-            case PLANNED -> "Starts " + Format.absolute(replay.startAt());
+            case PLANNED -> "Starts " + Format.absolute(replay.request().startAt());
             case RUNNING ->
                     left > 0
                             ? "About " + Format.span(replay.pace().timeFor(left)) + " left"
@@ -143,7 +144,7 @@ final class ReplaySummary {
         };
     }
 
-    /// What came of it so far.
+    /// The result so far.
     static String result(Replay.Progress progress) {
         var parts = new ArrayList<String>();
         parts.add(Format.number(progress.delivered()) + " delivered");

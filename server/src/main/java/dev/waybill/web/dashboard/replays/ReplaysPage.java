@@ -54,7 +54,7 @@ public final class ReplaysPage {
     /// @param what what it is of, in words
     public record Row(
             String id,
-            StatusBadge mark,
+            StatusBadge badge,
             String why,
             String what,
             String who,
@@ -77,13 +77,13 @@ public final class ReplaysPage {
         return new Row(
                 IdKind.REPLAY.format(replay.id()),
                 StatusBadge.of(replay.state()),
-                replay.reason(),
+                replay.request().reason(),
                 ReplaySummary.asked(replay, names),
-                replay.actor(),
+                replay.request().actor(),
                 ReplayBar.of(replay.progress()),
                 ReplaySummary.progress(replay),
                 ReplaySummary.result(replay.progress()),
-                replay.createdAt());
+                replay.request().createdAt());
     }
 
     public List<Route> routes(Pages pages) {

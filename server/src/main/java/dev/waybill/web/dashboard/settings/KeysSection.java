@@ -36,8 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/settings/keys`: who may ask the API, and who no longer may. A key is shown on the answer to
-/// the form that made it, and nowhere else.
+/// `/ui/settings/keys`: API keys, active and revoked. A key is shown on the answer to the form that
+/// made it, and nowhere else.
 public final class KeysSection {
 
     private static final int ROWS_MAX = 50;
@@ -62,11 +62,11 @@ public final class KeysSection {
             new Choice<>(KeysSection::time, "a time such as 2026-04-28T14:00");
 
     private final KeyService keys;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public KeysSection(KeyService keys, AccessCache directory) {
+    public KeysSection(KeyService keys, AccessCache accessCache) {
         this.keys = keys;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// What the template shows.
@@ -77,10 +77,10 @@ public final class KeysSection {
     /// One key.
     ///
     /// @param app whose it is; empty for the platform's
-    public record Row(String id, ApiKey key, String app, StatusBadge mark) {
+    public record Row(String id, ApiKey key, String app, StatusBadge badge) {
 
         public boolean isOfUse() {
-            return mark == StatusBadge.ACTIVE;
+            return badge == StatusBadge.ACTIVE;
         }
     }
 
@@ -125,11 +125,11 @@ public final class KeysSection {
         return new Row(
                 IdKind.KEY.format(key.id()),
                 key,
-                key.appId() == null ? "" : directory.uid(key.appId()),
-                mark(key, now));
+                key.appId() == null ? "" : accessCache.uid(key.appId()),
+                badge(key, now));
     }
 
-    private static StatusBadge mark(ApiKey key, Instant now) {
+    private static StatusBadge badge(ApiKey key, Instant now) {
         if (key.revokedAt() != null) {
             return StatusBadge.REVOKED;
         }
@@ -161,7 +161,7 @@ public final class KeysSection {
         var input = new FormInput(form, new Violations());
         var command = command(input, visit);
         var filled = FormState.of(form, FIELDS);
-        return switch (keys.create(command, input.violations(), visit.act())) {
+        return switch (keys.create(command, input.violations(), visit.actor())) {
             case Created.Done(var key, var text) -> shown(visit, key, text);
             case Created.Repeated(var key) -> shown(visit, key, null);
             case Created.Invalid(var all) -> refused(visit, 422, form, filled.refused(all, TITLES));
@@ -199,7 +199,7 @@ public final class KeysSection {
 
     private Response revoke(Visit visit, Form form) throws SQLException {
         var id = visit.request().part("id");
-        if (!keys.revoke(id, visit.visitor().caller(), visit.act())) {
+        if (!keys.revoke(id, visit.visitor().caller(), visit.actor())) {
             throw ApiKeyText.notFound(SafeText.text(id));
         }
         return Pages.done(Link.to(PATH), Notice.REVOKED);

@@ -46,10 +46,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/settings/retry-policies`: when attempts are made, drawn, and what a TTL leaves of that.
+/// `/ui/settings/retry-policies`: schedules of retry policies as charts, with the effect of a TTL.
 public final class PoliciesSection {
 
-    /// Drawings on a page; whoever makes more finds the others by the API.
+    /// Limit of policies on the page; the API lists all.
     private static final int CUSTOM_MAX = 100;
 
     private static final String PATH = SettingsTab.POLICIES.path();
@@ -67,7 +67,7 @@ public final class PoliciesSection {
     /// What the template shows.
     ///
     /// @param ttl as it was typed; empty for none
-    /// @param problem what is wrong with it
+    /// @param problem the error
     /// @param lives the TTLs that are offered
     public record Listed(
             String ttl,
@@ -216,7 +216,7 @@ public final class PoliciesSection {
                         visit.visitor().caller(),
                         PolicyForm.draft(input),
                         FormToken.key(visit.request(), form));
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done _, Created.Repeated _ ->
                     Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
             case Created.Invalid(var violations) ->
@@ -252,7 +252,7 @@ public final class PoliciesSection {
         var name = visit.request().part("name");
         var input = new FormInput(form, new Violations());
         var command = new ReplacePolicy(name, PolicyForm.draft(input).named(name));
-        return switch (service.replace(command, input.violations(), visit.act())) {
+        return switch (service.replace(command, input.violations(), visit.actor())) {
             case Changed.Done _ -> Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
             case Changed.Invalid(var violations) ->
                     again(visit, 422, form, name, PolicyForm.refused(form, violations));
@@ -262,7 +262,7 @@ public final class PoliciesSection {
 
     private Response delete(Visit visit, Form form) throws SQLException {
         var name = visit.request().part("name");
-        return switch (service.delete(name, visit.act())) {
+        return switch (service.delete(name, visit.actor())) {
             case DONE -> Pages.done(Link.to(PATH), Notice.POLICY_DELETED);
             case NOT_FOUND, BUILT_IN -> throw notFound(name);
             case IN_USE -> throw Problem.of(ProblemType.CONFLICT, PolicyText.inUse(name));

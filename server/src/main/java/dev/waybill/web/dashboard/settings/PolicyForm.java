@@ -59,7 +59,7 @@ final class PolicyForm {
 
     private PolicyForm() {}
 
-    /// What the form asks for.
+    /// The command of the form.
     static PolicyDraft draft(FormInput input) {
         var kind = input.form().text("kind");
         boolean isList = !kind.equals(Kind.EXPONENTIAL.code());
@@ -120,7 +120,7 @@ final class PolicyForm {
         return seconds.map(Update::to).orElseGet(Update::keep);
     }
 
-    /// The form as it was filled in, with every violation beside its field.
+    /// The form as it was filled in, with the violations of each field.
     static FormState refused(Form form, List<Violation> violations) {
         return filled(form).refused(violations.stream().map(PolicyForm::renamed).toList(), TITLES);
     }

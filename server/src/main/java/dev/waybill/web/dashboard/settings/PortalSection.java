@@ -59,7 +59,7 @@ public final class PortalSection {
         var command =
                 new ChangePortalLook(
                         input.text("product"), input.text("accent"), input.text("return_url"));
-        return switch (settings.changeLook(command, input.violations(), visit.act())) {
+        return switch (settings.changeLook(command, input.violations(), visit.actor())) {
             case LookChanged.Done _ -> Pages.done(Link.to(PATH), Notice.PORTAL_SAVED);
             case LookChanged.Invalid(var all) ->
                     form(visit, 422, FormState.of(form, FIELDS).refused(all, TITLES));

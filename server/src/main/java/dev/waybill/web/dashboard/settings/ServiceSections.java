@@ -40,7 +40,7 @@ public final class ServiceSections {
         this.facts = facts;
     }
 
-    /// What this process is.
+    /// Facts about this process.
     ///
     /// @param data the folder of the embedded PostgreSQL; null for one of the operator's
     public record Installation(

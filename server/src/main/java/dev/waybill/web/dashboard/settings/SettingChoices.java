@@ -3,7 +3,7 @@ package dev.waybill.web.dashboard.settings;
 import dev.waybill.web.site.Choices;
 import java.util.Map;
 
-/// What can be chosen in forms: the word that is sent, and what people read.
+/// The options of forms: the value that is sent, and its label.
 public final class SettingChoices {
 
     public static final Map<String, String> ROLES =

@@ -1,6 +1,6 @@
 package dev.waybill.web.dashboard.settings;
 
-/// A setting of the service as people see it. It is changed where it comes from, and then the
+/// A setting of the service as the page shows it. It is changed where it comes from, and then the
 /// service is started anew.
 ///
 /// @param value without anything secret; empty for none

@@ -18,11 +18,11 @@ public record SettingsRoutes(
         RetryPoliciesFeature retryPolicies,
         ServiceSections service,
         PublicAddress address,
-        AccessCache directory) {
+        AccessCache accessCache) {
 
     public List<Route> routes(Pages pages) {
         return Route.join(
-                new KeysSection(keys, directory).routes(pages),
+                new KeysSection(keys, accessCache).routes(pages),
                 new UsersSection(users.users(), users.service(), address).routes(pages),
                 new PortalSection(portal.settings()).routes(pages),
                 new PoliciesSection(retryPolicies.policies(), retryPolicies.service())

@@ -36,7 +36,7 @@ public enum SettingsTab {
         return Section.SETTINGS.path() + "/" + word;
     }
 
-    /// What a visitor needs to see it.
+    /// The permission that is needed to see it.
     public Right right() {
         return right;
     }

@@ -33,8 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// `/ui/settings/users`: who signs in with a password. Admins make people and links; passwords are
-/// chosen by those whose they are.
+/// `/ui/settings/users`: users who sign in with a password. Admins create users and links; users
+/// choose their own passwords.
 public final class UsersSection {
 
     private static final String PATH = SettingsTab.USERS.path();
@@ -51,8 +51,8 @@ public final class UsersSection {
 
     /// One of them.
     ///
-    /// @param self whether it is who looks: nobody takes their own rights away by a slip
-    public record Row(String id, User user, StatusBadge mark, boolean self) {}
+    /// @param self whether it is the current user, who cannot remove their own rights
+    public record Row(String id, User user, StatusBadge badge, boolean self) {}
 
     /// What the template shows of a link.
     public record Made(User user, String link) {}
@@ -80,14 +80,14 @@ public final class UsersSection {
     }
 
     private static Row row(Visit visit, User user) {
-        var mark =
+        var badge =
                 user.disabledAt() != null
                         ? StatusBadge.DISABLED
                         : user.password() ? StatusBadge.ACTIVE : StatusBadge.INVITED;
         return new Row(
                 IdKind.USER.format(user.id()),
                 user,
-                mark,
+                badge,
                 user.id().equals(visit.visitor().userId()));
     }
 
@@ -102,7 +102,7 @@ public final class UsersSection {
     private Response create(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var filled = FormState.of(form, "name", "role");
-        return switch (service.create(UserForm.create(input), input.violations(), visit.act())) {
+        return switch (service.create(UserForm.create(input), input.violations(), visit.actor())) {
             case Created.Done(var user, var code) -> made(visit, user, code);
             case Created.Invalid(var all) -> form(visit, 422, filled.refused(all, UserForm.TITLES));
             case Created.NameTaken(var name) ->
@@ -119,7 +119,7 @@ public final class UsersSection {
     }
 
     private Response link(Visit visit, Form form) {
-        return switch (service.link(idOf(visit), visit.act())) {
+        return switch (service.link(idOf(visit), visit.actor())) {
             case Linked.Done(var user, var code) -> made(visit, user, code);
             case Linked.NotFound _ -> throw notFound(visit);
             case Linked.Disabled _ ->
@@ -138,20 +138,20 @@ public final class UsersSection {
     private Response changeRole(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var command = UserForm.changeRole(idOf(visit), input);
-        var changed = service.changeRole(command, input.violations(), visit.act());
+        var changed = service.changeRole(command, input.violations(), visit.actor());
         return done(visit, changed, Notice.ROLE_CHANGED);
     }
 
     private Response disable(Visit visit, Form form) {
-        return done(visit, service.disable(idOf(visit), visit.act()), Notice.USER_DISABLED);
+        return done(visit, service.disable(idOf(visit), visit.actor()), Notice.USER_DISABLED);
     }
 
     private Response enable(Visit visit, Form form) {
-        return done(visit, service.enable(idOf(visit), visit.act()), Notice.USER_ENABLED);
+        return done(visit, service.enable(idOf(visit), visit.actor()), Notice.USER_ENABLED);
     }
 
     private Response delete(Visit visit, Form form) {
-        return done(visit, service.delete(idOf(visit), visit.act()), Notice.USER_DELETED);
+        return done(visit, service.delete(idOf(visit), visit.actor()), Notice.USER_DELETED);
     }
 
     private static Response done(Visit visit, Changed changed, Notice notice) {

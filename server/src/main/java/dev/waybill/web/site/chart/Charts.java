@@ -38,7 +38,7 @@ public final class Charts {
                         .toList());
     }
 
-    /// What was delivered, of everything that ended, in percent.
+    /// The share of delivered among ended deliveries, in percent.
     public static Curve success(List<Slot> slots) {
         var parts =
                 slots.stream()

@@ -7,7 +7,7 @@ final class Scale {
 
     private Scale() {}
 
-    /// The next number that people find round and that halves well.
+    /// The next round number that can be halved.
     static long roundUp(long max) {
         long power = 1;
         while (power * 10 < max) {

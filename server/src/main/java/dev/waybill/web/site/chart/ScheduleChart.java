@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param boundary where the TTL ends; null without one
 public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boundary) {
 
-    /// What becomes of an attempt.
+    /// The fate of a scheduled attempt.
     public enum Fate {
         MADE("made"),
         /// Only if jitter leaves the time for it.
@@ -75,7 +75,7 @@ public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boun
         dots = List.copyOf(dots);
     }
 
-    /// Draws what a policy does.
+    /// Draws the schedule of a policy.
     ///
     /// @param whole without a TTL
     /// @param cut with it, by the policy that it leads to; null without one

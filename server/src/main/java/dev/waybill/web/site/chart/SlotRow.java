@@ -5,7 +5,7 @@ import dev.waybill.web.site.Format;
 import java.time.Instant;
 import java.util.List;
 
-/// What the bars and lines of a chart show for one span of time, as a row of a table.
+/// The values of a chart for one time span, as a row of a table.
 public record SlotRow(
         Instant since,
         String captured,

@@ -3,10 +3,10 @@ package dev.waybill.web.site.chart;
 import java.util.List;
 
 /// A day in the height of a line: a stroke for each span of time, on a field of [#WIDTH] by
-/// [#HEIGHT]. What ended well stands below what did not.
+/// [#HEIGHT]. Delivered ones are drawn below failed ones.
 ///
-/// @param good the strokes of what ended well, as the path of an SVG
-/// @param bad and of what did not
+/// @param good the bars of delivered ones, as an SVG path
+/// @param bad the bars of failed ones
 public record Spark(String good, String bad) {
 
     public static final int WIDTH = 96;
@@ -23,7 +23,7 @@ public record Spark(String good, String bad) {
         for (int i = 0; i < good.size(); i++) {
             int x = (2 * i + 1) * WIDTH / (2 * good.size());
             int low = height(good.get(i), max);
-            // Both must fit, and what is there must be seen.
+            // Both must fit, and values above zero must be visible.
             int high = Math.min(height(bad.get(i), max), HEIGHT - 1);
             low = Math.min(low, HEIGHT - high);
             stroke(well, x, HEIGHT, low);

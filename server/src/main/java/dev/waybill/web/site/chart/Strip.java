@@ -33,10 +33,10 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
     /// Narrower ones have no room for their words next to those of their marks.
     private static final int WORDS_MIN = 96;
 
-    /// More could not be told apart; the earliest are left out then.
+    /// More could not be distinguished; the earliest are left out.
     private static final int MOMENTS_MAX = 24;
 
-    /// What happens at a moment.
+    /// A kind of moment.
     public enum Kind {
         CAPTURED("captured"),
         ACCEPTED("ok"),
@@ -59,7 +59,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
 
     /// Something that happens.
     ///
-    /// @param label what stands below it
+    /// @param label the text below it
     public record Moment(Instant at, Kind kind, String label) {}
 
     /// A moment in its place.
@@ -83,7 +83,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
         }
     }
 
-    /// What lies between two marks.
+    /// The time between two marks.
     ///
     /// @param ahead whether it has not passed yet
     /// @param words how long it takes; empty where there is no room
@@ -132,7 +132,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
         return new Strip(marks, waits);
     }
 
-    /// Everyone gets the least that can be seen; what is left is shared out by length.
+    /// Each wait gets a minimum width; the rest is divided in proportion to the durations.
     static List<Double> widths(List<Duration> spans, double width) {
         double total = spans.stream().mapToDouble(Duration::toMillis).sum();
         double rest = width - (double) WAIT_MIN * spans.size();

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
-/// What was kept of an answer: as text if it is text, else as numbers.
+/// The excerpt of a response: as text if it is text, else as hexadecimal numbers.
 final class AnswerText {
 
-    /// A character that the end of what was kept has cut in two.
+    /// A character that is cut at the end of the excerpt.
     private static final int CUT_BYTES_MAX = 3;
 
     private static final int BYTES_PER_LINE = 16;

@@ -31,13 +31,13 @@ public final class AttemptRows {
         this.composer = composer;
     }
 
-    /// One attempt.
+    /// A row for one attempt.
     ///
-    /// @param waited since the one before ended, or since the capture
-    /// @param words what its failure means; null if there is nothing to say
+    /// @param waited the time since the previous attempt, or since the capture
+    /// @param words an explanation of the failure; null if there is none
     /// @param sent the headers of the request; none if the event was forgotten
-    /// @param answered the headers of an answer that refused
-    public record Try(
+    /// @param answered the headers of a response that refused
+    public record Row(
             AttemptView attempt,
             boolean accepted,
             String title,
@@ -56,19 +56,19 @@ public final class AttemptRows {
         }
     }
 
-    /// From the first to the last.
+    /// All attempts, oldest first.
     ///
     /// @param envelope null if the event was forgotten
-    public List<Try> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
-        var tries = new ArrayList<Try>();
+    public List<Row> of(DeliveryView delivery, @Nullable Envelope envelope, Audience audience) {
+        var rows = new ArrayList<Row>();
         var answered = deliveries.answerHeaders(delivery.id());
         var before = delivery.createdAt();
         for (var made : deliveries.attempts(delivery.id())) {
             var attempt = audience.seen(made);
             var status = attempt.status();
             boolean accepted = status != null && status >= 200 && status < 300;
-            tries.add(
-                    new Try(
+            rows.add(
+                    new Row(
                             attempt,
                             accepted,
                             title(attempt),
@@ -79,7 +79,7 @@ public final class AttemptRows {
                             attempt.excerpt() == null ? null : AnswerText.of(attempt.excerpt())));
             before = attempt.endedAt();
         }
-        return tries;
+        return rows;
     }
 
     private static String title(AttemptView attempt) {
@@ -110,32 +110,31 @@ public final class AttemptRows {
                         .toList();
     }
 
-    /// The same on a line, with what came before, what comes next, and when it is too late.
-    public static Strip strip(DeliveryView delivery, List<Try> tries, Instant now) {
+    /// The attempts on a time line, with the capture, the next attempt and the end of the time.
+    public static Strip strip(DeliveryView delivery, List<Row> rows, Instant now) {
         var moments = new ArrayList<Moment>();
         moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));
-        for (var one : tries) {
+        for (var one : rows) {
             moments.add(
                     new Moment(
                             one.attempt.startedAt(),
                             one.accepted ? Kind.ACCEPTED : Kind.FAILED,
                             Integer.toString(one.attempt.attempt())));
         }
-        boolean open = !delivery.state().isTerminal();
-        if (delivery.nextAttemptAt() != null) {
-            moments.add(new Moment(delivery.nextAttemptAt(), Kind.NEXT, "next"));
+        var progress = delivery.progress();
+        var expiresAt = delivery.event().expiresAt();
+        boolean open = !progress.state().isTerminal();
+        if (progress.nextAttemptAt() != null) {
+            moments.add(new Moment(progress.nextAttemptAt(), Kind.NEXT, "next"));
         }
-        if (!open && delivery.state() != DeliveryState.DELIVERED) {
-            moments.add(new Moment(delivery.updatedAt(), Kind.ENDED, delivery.state().code()));
+        if (!open && progress.state() != DeliveryState.DELIVERED) {
+            moments.add(new Moment(progress.updatedAt(), Kind.ENDED, progress.state().code()));
         }
-        var boundary = delivery.expiresAt() != null ? delivery.expiresAt() : delivery.giveUpAt();
+        var boundary = expiresAt != null ? expiresAt : progress.giveUpAt();
         // After its end only an expiry is of interest: how much time was left.
-        if (open || (delivery.expiresAt() != null && boundary.isAfter(delivery.updatedAt()))) {
+        if (open || (expiresAt != null && boundary.isAfter(progress.updatedAt()))) {
             moments.add(
-                    new Moment(
-                            boundary,
-                            Kind.EXPIRY,
-                            delivery.expiresAt() != null ? "expires" : "gives up"));
+                    new Moment(boundary, Kind.EXPIRY, expiresAt != null ? "expires" : "gives up"));
         }
         return Strip.of(moments, now);
     }

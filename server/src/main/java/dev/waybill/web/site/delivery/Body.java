@@ -44,7 +44,7 @@ public record Body(String text, boolean raw, int bytes, boolean cut) {
 
     /// The bytes as they are, for copying and keeping; never as a page.
     ///
-    /// @param name what the file is called
+    /// @param name the name of the file
     public static Response download(byte[] json, String name) {
         var headers = new HashMap<String, String>();
         headers.put("Content-Type", "application/octet-stream");

@@ -6,24 +6,24 @@ import dev.waybill.domain.event.Event;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Strip;
-import dev.waybill.web.site.delivery.AttemptRows.Try;
+import dev.waybill.web.site.delivery.AttemptRows.Row;
 import dev.waybill.web.site.endpoint.EndpointNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that happened to one delivery, as dashboard and portal show it.
+/// One delivery with its attempts, as dashboard and portal show it.
 ///
-/// @param event null if it was forgotten
-/// @param why in a sentence, how it ended; null while it is open or if it was delivered
-/// @param raw whether the body is shown as it is
-/// @param sendKey makes a click that is repeated the same request
+/// @param event null if it is no longer kept
+/// @param why the reason of its end as a sentence; null while it is open or if it was delivered
+/// @param raw whether the body is shown without formatting
+/// @param sendKey the idempotency key of the form
 public record DeliveryDetail(
         DeliveryView delivery,
         @Nullable Event event,
-        StatusBadge mark,
+        StatusBadge badge,
         EndpointNames.Named endpoint,
         @Nullable String why,
-        List<Try> tries,
+        List<Row> attempts,
         Strip strip,
         @Nullable String repeatedBy,
         String sendKey,
@@ -34,10 +34,10 @@ public record DeliveryDetail(
     }
 
     public boolean isOpen() {
-        return !delivery.state().isTerminal();
+        return !delivery.progress().state().isTerminal();
     }
 
-    /// Whether it can be sent again: it has ended, and there is something to send.
+    /// Whether it can be resent: it has ended, and its event is kept.
     public boolean isSendable() {
         return !isOpen() && event != null;
     }
@@ -47,10 +47,10 @@ public record DeliveryDetail(
     }
 
     public String eventId() {
-        return event == null ? IdKind.EVENT.format(delivery.eventId()) : event.publicId();
+        return event == null ? IdKind.EVENT.format(delivery.event().id()) : event.publicId();
     }
 
-    /// What is sent; null if the event is no longer kept.
+    /// The envelope that is sent; null if the event is no longer kept.
     public @Nullable Envelope envelope() {
         return event == null ? null : Envelope.of(event, delivery.replayed());
     }

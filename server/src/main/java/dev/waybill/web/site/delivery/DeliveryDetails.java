@@ -22,19 +22,19 @@ public final class DeliveryDetails {
     private final DeliveryQuery deliveries;
     private final EventQuery events;
     private final DeadLetterQuery letters;
-    private final AttemptRows tries;
+    private final AttemptRows attempts;
     private final EndpointNames names;
 
     public DeliveryDetails(
             DeliveryQuery deliveries,
             EventQuery events,
             DeadLetterQuery letters,
-            AttemptRows tries,
+            AttemptRows attempts,
             EndpointNames names) {
         this.deliveries = deliveries;
         this.events = events;
         this.letters = letters;
-        this.tries = tries;
+        this.attempts = attempts;
         this.names = names;
     }
 
@@ -48,9 +48,9 @@ public final class DeliveryDetails {
 
     private DeliveryDetail tell(
             DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
-        var event = events.find(delivery.eventId(), scope).orElse(null);
+        var event = events.find(delivery.event().id(), scope).orElse(null);
         var envelope = event == null ? null : Envelope.of(event, delivery.replayed());
-        var made = tries.of(delivery, envelope, audience);
+        var made = attempts.of(delivery, envelope, audience);
         return new DeliveryDetail(
                 delivery,
                 event,
@@ -68,7 +68,7 @@ public final class DeliveryDetails {
     public Optional<Response> body(Request request, Scope scope) {
         return find(request, scope)
                 .flatMap(delivery ->
-                        events.find(delivery.eventId(), scope)
+                        events.find(delivery.event().id(), scope)
                                 .map(event -> Envelope.of(event, delivery.replayed()))
                                 .map(envelope ->
                                         Body.download(

@@ -24,12 +24,12 @@ public final class DeliveryRows {
         this.names = names;
     }
 
-    /// One of them.
+    /// A row of the list.
     ///
     /// @param took from capture to its end; null while it is open
     public record Row(
             String id,
-            StatusBadge mark,
+            StatusBadge badge,
             String eventType,
             EndpointNames.Named endpoint,
             List<AttemptCode> codes,
@@ -61,22 +61,23 @@ public final class DeliveryRows {
     }
 
     private Row row(DeliveryView delivery, List<AttemptCode> codes) {
-        boolean ended = delivery.state().isTerminal();
+        var progress = delivery.progress();
+        boolean ended = progress.state().isTerminal();
         return new Row(
                 IdKind.DELIVERY.format(delivery.id()),
                 StatusBadge.of(delivery),
-                delivery.eventType(),
+                delivery.event().type(),
                 names.of(delivery.endpointId()),
                 codes,
-                delivery.attempts(),
-                delivery.nextAttemptAt(),
+                progress.attempts(),
+                progress.nextAttemptAt(),
                 delivery.createdAt(),
                 ended
-                        ? Format.millis(millisBetween(delivery.createdAt(), delivery.updatedAt()))
+                        ? Format.millis(millisBetween(delivery.createdAt(), progress.updatedAt()))
                         : null);
     }
 
-    /// Never below zero: by the clocks of two processes something stale may end before it began.
+    /// Never below zero: the clocks of two processes may differ.
     private static double millisBetween(Instant start, Instant end) {
         return Math.max(0.0, (double) Duration.between(start, end).toMillis());
     }

@@ -25,13 +25,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the address of a list of deliveries asks for, in words and as a filter.
+/// The search of a list of deliveries, as in the address and as a filter.
 ///
-/// @param text what was typed into the search
-/// @param answer what the last attempt came to: `503`, `5xx`, or a word for having had no answer
+/// @param text the search text
+/// @param answer the result of the last attempt: `503`, `5xx`, or a word for no response
 /// @param period null for any time
 /// @param byEnd whether the period is that of its end, and not of its capture
-/// @param before where the page goes on
+/// @param before the position of the page
 public record DeliverySearch(
         String text,
         @Nullable DeliveryState state,
@@ -102,15 +102,15 @@ public record DeliverySearch(
     }
 
     /// Whose deliveries; empty if there is no such app.
-    public Optional<Scope> scope(Visit visit, AccessCache directory) throws SQLException {
+    public Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
-                : directory.find(app).map(id -> new Scope(id, visit.scope().mode()));
+                : accessCache.find(app).map(id -> new Scope(id, visit.scope().mode()));
     }
 
-    /// What narrows the list beyond what the form shows, each with how it is taken away.
+    /// Conditions that the form does not show, each with a link that removes it.
     ///
-    /// @param ofEndpoint what is said of the endpoint: not everybody may know its name
+    /// @param ofEndpoint the text for the endpoint, which may not reveal its name
     public List<Chip> chips(Link here, Function<UUID, String> ofEndpoint) {
         var chips = new ArrayList<Chip>();
         if (endpoint != null) {

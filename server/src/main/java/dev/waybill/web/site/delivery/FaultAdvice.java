@@ -4,7 +4,7 @@ import dev.waybill.domain.delivery.Fault;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Explains the result of an attempt to the people who have to fix it.
+/// Explains the result of an attempt to those who have to fix it.
 public final class FaultAdvice {
 
     private static final String REFUSED =
@@ -38,7 +38,7 @@ public final class FaultAdvice {
 
     private FaultAdvice() {}
 
-    /// What it means and who can fix it; null if the answer needs no explanation.
+    /// The meaning and who can fix it; null if the response needs no explanation.
     public static @Nullable String of(@Nullable Integer status, @Nullable Fault fault) {
         if (status != null) {
             return answered(status);

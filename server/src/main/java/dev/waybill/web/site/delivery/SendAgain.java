@@ -27,9 +27,9 @@ public final class SendAgain {
     /// Sends a delivery again. A form that is sent twice sends once.
     ///
     /// @return the new delivery; empty if there is no delivery with this id
-    public Optional<UUID> send(Actor act, UUID id, Scope scope, Request request, Form form)
+    public Optional<UUID> send(Actor actor, UUID id, Scope scope, Request request, Form form)
             throws SQLException {
-        return made(resends.resend(act, id, scope, null, FormToken.key(request, form)));
+        return made(resends.resend(actor, id, scope, null, FormToken.key(request, form)));
     }
 
     /// The new delivery; empty if there was none to send again.

@@ -10,10 +10,10 @@ import dev.waybill.feature.retrypolicies.Policies;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What forms about endpoints offer: apps, event types, retry policies.
+/// The options of the endpoint forms: apps, event types, retry policies.
 public final class EndpointChoices {
 
-    /// As many as a person looks through; whoever has more types the name.
+    /// As many as fit on a page; other names can be typed.
     private static final int OFFERED_MAX = 200;
 
     private final AppRegister apps;
@@ -26,17 +26,17 @@ public final class EndpointChoices {
         this.policies = policies;
     }
 
-    /// Everything, for who runs the platform.
+    /// All options, for operators.
     public EndpointForm.Choices all() {
         return new EndpointForm.Choices(appNames(), typeNames(true), policyNames(), true);
     }
 
-    /// For who may choose no app and needs no more than a URL and event types.
+    /// For customers, who choose no app and need only a URL and event types.
     public EndpointForm.Choices few() {
         return new EndpointForm.Choices(List.of(), typeNames(false), List.of(), false);
     }
 
-    /// Types that a test can be made of; what is hidden from customers only if `hiddenToo`.
+    /// Types that a test event can be of; those hidden from customers only if `hiddenToo`.
     public List<String> testable(boolean hiddenToo) {
         return types.withExample(OFFERED_MAX, hiddenToo);
     }

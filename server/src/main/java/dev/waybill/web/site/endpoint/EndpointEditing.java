@@ -84,7 +84,7 @@ public abstract class EndpointEditing<V extends SiteVisit> {
         var input = new FormInput(form, new Violations());
         var key = FormToken.key(visit.request(), form);
         var command = EndpointForm.create(input, caller(visit), key);
-        return switch (service.create(command, input.violations(), visit.act())) {
+        return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var endpoint, var unresolved) ->
                     created(visit, view(visit, endpoint, unresolved));
             case Created.Repeated(var endpoint, _) ->
@@ -139,7 +139,7 @@ public abstract class EndpointEditing<V extends SiteVisit> {
         var endpoint = named(visit);
         var input = new FormInput(form, new Violations());
         var command = new ChangeEndpoint(endpoint.id(), visit.scope(), EndpointForm.update(input));
-        return switch (service.change(command, input.violations(), visit.act())) {
+        return switch (service.change(command, input.violations(), visit.actor())) {
             case Changed.Done(_, var unresolved) ->
                     SitePages.done(
                             page(endpoint),
@@ -151,7 +151,7 @@ public abstract class EndpointEditing<V extends SiteVisit> {
     }
 
     protected final Response delete(V visit, Form form) {
-        if (!endpoints.delete(named(visit).id(), visit.scope(), visit.act())) {
+        if (!endpoints.delete(named(visit).id(), visit.scope(), visit.actor())) {
             throw notFound(visit);
         }
         return SitePages.done(list(), Notice.DELETED);

@@ -25,12 +25,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The form of an endpoint: what stands in its fields, what can be chosen, what is wrong.
+/// The form of an endpoint: its values, options and errors.
 ///
-/// @param texts what stands in each field, by the API's name for it
+/// @param texts the values, by the API's name of the field
 /// @param types which event types are chosen, by name or pattern
-/// @param problem what is wrong with all of it; null if it is one field, or nothing
-/// @param problems what is wrong, by field
+/// @param problem an error of no field; null if there is none
+/// @param problems errors by field
 public record EndpointForm(
         Place place,
         Choices choices,
@@ -39,19 +39,19 @@ public record EndpointForm(
         @Nullable String problem,
         Map<String, String> problems) {
 
-    /// Where the form stands and leads.
+    /// The addresses of the form.
     ///
-    /// @param action what it is sent to
+    /// @param action the target of the form
     /// @param sendKey makes a form that is sent twice the same request
     public record Place(
             String action, String cancel, String submit, boolean isNew, String sendKey) {}
 
-    /// What there is to choose from.
+    /// The options.
     ///
     /// @param apps to whom it may belong; empty where that is not asked
-    /// @param types of the catalogue
+    /// @param types the types of the catalog
     /// @param policies by name
-    /// @param more whether everything can be set, or only what everybody needs
+    /// @param more whether all settings are shown, or only the basic ones
     public record Choices(
             List<String> apps, List<String> types, List<String> policies, boolean more) {
 
@@ -172,7 +172,7 @@ public record EndpointForm(
                 place, choices, texts, new TreeSet<>(endpoint.eventTypes()), null, Map.of());
     }
 
-    /// The form as it was filled in, with every violation beside its field.
+    /// The form as it was filled in, with the violations of each field.
     public static EndpointForm invalid(
             Form form, Place place, Choices choices, List<Violation> violations) {
         var problems = new LinkedHashMap<String, String>();
@@ -197,7 +197,7 @@ public record EndpointForm(
         var texts = new LinkedHashMap<String, String>();
         TEXTS.forEach(name -> texts.put(name, form.text(name)));
         NUMBERS.forEach(number -> texts.put(number.name, form.text(number.name)));
-        // Not sent back: a secret is on a page only where somebody asked to see it.
+        // Not sent back: a secret is shown only on request.
         texts.put("secret", "");
         return new EndpointForm(
                 place, choices, texts, new TreeSet<>(types(form)), problem, problems);
@@ -242,7 +242,7 @@ public record EndpointForm(
         texts.put("on_exhausted", rules.onExhausted().code());
     }
 
-    /// What the form asks for.
+    /// The settings of the form.
     public static EndpointUpdate update(FormInput input) {
         return new EndpointUpdate(
                 input.text("url"),
@@ -338,7 +338,7 @@ public record EndpointForm(
         return types.contains(type);
     }
 
-    /// What was chosen and is in no catalogue.
+    /// Selected types that are not in the catalog.
     public String typedTypes() {
         return String.join(
                 ", ",
@@ -348,7 +348,7 @@ public record EndpointForm(
                         .toList());
     }
 
-    /// Whether what is wrong is among what is folded away.
+    /// Whether a collapsed field has an error.
     public boolean isMoreWrong() {
         return problems.keySet().stream()
                 .anyMatch(

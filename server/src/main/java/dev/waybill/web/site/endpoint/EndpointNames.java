@@ -6,15 +6,15 @@ import dev.waybill.engine.routing.RoutingTable;
 import java.util.List;
 import java.util.UUID;
 
-/// What people call endpoints and apps, from memory.
+/// The display names of endpoints and apps, from memory.
 public final class EndpointNames {
 
     private final RoutingTable routes;
-    private final AccessCache directory;
+    private final AccessCache accessCache;
 
-    public EndpointNames(RoutingTable routes, AccessCache directory) {
+    public EndpointNames(RoutingTable routes, AccessCache accessCache) {
         this.routes = routes;
-        this.directory = directory;
+        this.accessCache = accessCache;
     }
 
     /// An endpoint as lists show it; one that is gone is known by its id only.
@@ -35,7 +35,7 @@ public final class EndpointNames {
             return new Named(id, IdKind.ENDPOINT.format(id), "", "");
         }
         var text = endpoint.url().replaceFirst("^https?://", "");
-        return new Named(id, text, endpoint.url(), directory.uid(endpoint.appId()));
+        return new Named(id, text, endpoint.url(), accessCache.uid(endpoint.appId()));
     }
 
     /// The names of headers that its owner has added to its requests.

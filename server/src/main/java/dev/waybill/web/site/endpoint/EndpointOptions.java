@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// What the forms of an endpoint offer to choose from: the value that is sent, and its label.
+/// The options of the endpoint forms: the value that is sent, and its label.
 public final class EndpointOptions {
 
     public static final SequencedMap<String, String> ORDERINGS =

@@ -17,8 +17,8 @@ public record EndpointParts(
             EventTypesFeature eventTypes,
             RetryPoliciesFeature retryPolicies,
             RoutingTable routing,
-            AccessCache directory) {
-        var names = new EndpointNames(routing, directory);
+            AccessCache accessCache) {
+        var names = new EndpointNames(routing, accessCache);
         return new EndpointParts(
                 names,
                 new EndpointChoices(apps.register(), eventTypes.types(), retryPolicies.policies()),

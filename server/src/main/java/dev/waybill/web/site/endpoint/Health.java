@@ -64,7 +64,7 @@ public enum Health {
         return degraded ? DEGRADED : HEALTHY;
     }
 
-    /// Whether somebody or a rule has stopped it.
+    /// Whether a user or a rule has stopped it.
     public boolean isStopped() {
         return this == PAUSED || this == DISABLED;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// An endpoint's signing secrets as a page shows them: hidden unless revealed.
 ///
 /// @param base the endpoint's page; `reveal` and `rotate` lie below it
-/// @param publicKey what receivers verify with, if that is not the secret
+/// @param publicKey the key that receivers verify with, if it is not the secret
 /// @param previousUntil until when requests are signed with the secret before, too
 /// @param opened in clear, for one answer; null if hidden
 /// @param isNew whether the secret was made just now

@@ -1,6 +1,6 @@
 package dev.waybill.web.site.text;
 
-/// What the pages of dead letters say.
+/// Texts of the pages of dead letters.
 public final class DeadLetterMessages {
 
     public static final String NOT_DEAD = "This delivery is not a dead letter.";

@@ -4,7 +4,7 @@ import dev.waybill.domain.Timestamps;
 import dev.waybill.web.site.SafeText;
 import java.time.Instant;
 
-/// What the pages of deliveries and events say.
+/// Texts of the pages of deliveries and events.
 public final class DeliveryMessages {
 
     public static final String NOT_FOUND_FOR_CUSTOMERS =

@@ -2,7 +2,7 @@ package dev.waybill.web.site.text;
 
 import dev.waybill.web.site.SafeText;
 
-/// What the pages of endpoints say.
+/// Texts of the pages of endpoints.
 public final class EndpointMessages {
 
     public static final String NOT_FOUND_FOR_CUSTOMERS =

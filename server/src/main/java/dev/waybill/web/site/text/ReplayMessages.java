@@ -1,6 +1,6 @@
 package dev.waybill.web.site.text;
 
-/// What the pages of replays say.
+/// Texts of the pages of replays.
 public final class ReplayMessages {
 
     public static final String ADMINS_ONLY = "Only an admin can change a replay by filter.";

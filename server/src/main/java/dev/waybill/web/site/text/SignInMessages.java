@@ -1,6 +1,6 @@
 package dev.waybill.web.site.text;
 
-/// What the pages for signing in and for passwords say.
+/// Texts of the pages for signing in and for passwords.
 public final class SignInMessages {
 
     public static final String PRODUCER_KEY = "This key publishes events. It cannot sign in.";

@@ -25,23 +25,20 @@ class DeliveryDetailTest {
         var delivery =
                 new DeliveryView(
                         id,
+                        new DeliveryView.EventRef(id, null, "some.event", null, null),
                         id,
                         null,
-                        "some.event",
-                        id,
-                        state,
-                        Reason.EXHAUSTED,
-                        1,
-                        null,
-                        Instant.EPOCH,
-                        null,
-                        null,
-                        Instant.EPOCH,
-                        null,
+                        new DeliveryView.Progress(
+                                state,
+                                Reason.EXHAUSTED,
+                                null,
+                                1,
+                                null,
+                                Instant.EPOCH,
+                                Instant.EPOCH,
+                                null),
                         null,
                         false,
-                        null,
-                        null,
                         null,
                         null);
         var captured = new Strip.Moment(Instant.EPOCH, Strip.Kind.CAPTURED, "captured");

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 
-/// Runs the steps of forgetting, each a transaction that no other process's step runs beside. The
-/// lock ends with the transaction, so it needs no session of its own, and processes may take turns:
+/// Runs the steps of forgetting, each in a transaction that holds a lock, so that no two processes
+/// run a step at the same time. The lock ends with the transaction, so processes may alternate:
 /// each step reads where the one before it stopped.
-final class Turns {
+final class ExclusiveSteps {
 
     /// Another process is forgetting.
     static final class Elsewhere extends RuntimeException {
@@ -25,7 +25,7 @@ final class Turns {
         void run(Handle tx) throws IOException;
     }
 
-    // Captures queue behind whoever waits for a table, so nothing is waited for longer than this.
+    // Captures queue behind a transaction that waits for a table lock, so the wait is limited.
     private static final String LIMITS =
             """
             SET LOCAL lock_timeout = '100ms';
@@ -33,7 +33,8 @@ final class Turns {
             SET LOCAL jit = off
             """;
 
-    /// Rests take so many times as long as the steps: a quarter of a core at most is used.
+    /// A rest takes this many times as long as the step before it, so that at most a quarter of a
+    /// core is used.
     private static final int REST_PER_WORK = 3;
 
     /// A step that waited for an archive has cost the database little.
@@ -42,7 +43,7 @@ final class Turns {
     private final DayStore days;
     private final Sleeper sleeper;
 
-    Turns(DayStore days, Sleeper sleeper) {
+    ExclusiveSteps(DayStore days, Sleeper sleeper) {
         this.days = days;
         this.sleeper = sleeper;
     }

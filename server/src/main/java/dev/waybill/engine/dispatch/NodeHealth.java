@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
 
 /// Whether this process can deliver at all. While it cannot, it takes on only a few deliveries as
 /// probes, and its failures do not count against endpoints.
-public final class NodeTrouble {
+public final class NodeHealth {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NodeTrouble.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NodeHealth.class);
 
     private final InstantSource clock;
     private final NodeBreaker breaker = new NodeBreaker();
 
-    public NodeTrouble(InstantSource clock) {
+    public NodeHealth(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -27,8 +27,8 @@ public final class NodeTrouble {
                 .map(trouble -> "This node cannot deliver: " + trouble + ".");
     }
 
-    public boolean isOpen() {
-        return breaker.isOpen();
+    public boolean canDeliver() {
+        return !breaker.isOpen();
     }
 
     /// Records the outcome of an attempt at this host.

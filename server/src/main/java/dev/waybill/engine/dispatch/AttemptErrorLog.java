@@ -12,29 +12,29 @@ import org.slf4j.LoggerFactory;
 
 /// Logs attempts that failed before they were sent, once a minute for each endpoint. Thousands of
 /// deliveries may fail for the same reason, such as a lost key. Guarded by `this`.
-final class Complaints {
+final class AttemptErrorLog {
 
     static final Duration PERIOD = Duration.ofMinutes(1);
 
     /// Above this all entries are dropped, and some errors are logged again early.
     private static final int ENDPOINTS_MAX = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AttemptErrorLog.class);
 
     private final InstantSource clock;
     private final Map<UUID, Instant> loggedAt = new HashMap<>();
 
-    Complaints(InstantSource clock) {
+    AttemptErrorLog(InstantSource clock) {
         this.clock = clock;
     }
 
-    void about(Claim claim, Throwable trouble) {
+    void error(Claim claim, Throwable error) {
         if (isDue(claim.endpointId())) {
             LOG.error(
                     "an attempt failed before it was sent, endpoint={} delivery={}",
                     claim.endpointId(),
                     claim.deliveryId(),
-                    trouble);
+                    error);
         }
     }
 

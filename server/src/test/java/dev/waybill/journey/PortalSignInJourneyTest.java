@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /// A customer comes to the portal by a link, once, and is out when the platform says so.
-class PortalEntranceJourneyTest {
+class PortalSignInJourneyTest {
 
     private static final String HOME = "/portal/event-types";
 

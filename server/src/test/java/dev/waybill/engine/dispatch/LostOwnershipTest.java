@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// An endpoint that one process alone may send to, when the database forgets which.
-class LostCustodyTest {
+class LostOwnershipTest {
 
     private static final TestDatabase DB = TestDatabase.create();
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A node that cannot send: nobody is blamed for it, and others take its work.
-class NodeTroubleTest {
+class NodeHealthTest {
 
     private static final int ENDPOINTS = 60;
 
@@ -44,7 +44,7 @@ class NodeTroubleTest {
         var endpoints = endpoints();
         var worker = troubled();
 
-        assertThat(worker.trouble.condition())
+        assertThat(worker.node.condition())
                 .contains(
                         "This node cannot deliver: it cannot open sockets: it has run out of file"
                                 + " descriptors or memory.");
@@ -63,7 +63,7 @@ class NodeTroubleTest {
         endpoints();
         var worker = troubled(fault);
 
-        assertThat(worker.trouble.condition())
+        assertThat(worker.node.condition())
                 .contains("This node cannot deliver: " + fault.words() + ".");
         assertThat(DB.number("SELECT count(*) FROM attempt")).isZero();
         assertThat(DB.rows("SELECT DISTINCT state, attempts, reason FROM delivery"))
@@ -101,20 +101,20 @@ class NodeTroubleTest {
     }
 
     @Test
-    void aProbeThatReachesSomebodyEndsTheTrouble() throws Exception {
+    void aProbeThatIsAnsweredClosesTheBreaker() throws Exception {
         endpoints();
         var worker = troubled();
         setClock(worker, NOON.plusSeconds(15));
 
         assertThat(worker.claimer.runOnce().claimed()).isEqualTo(10);
         worker.settle(10);
-        assertThat(worker.trouble.isOpen()).as("still in trouble").isTrue();
+        assertThat(worker.node.canDeliver()).as("after failed probes").isFalse();
         worker.sender.answer(new Accepted(200));
         setClock(worker, NOON.plusSeconds(20));
         assertThat(worker.claimer.runOnce().claimed()).isEqualTo(10);
         worker.settle(10);
 
-        assertThat(worker.trouble.condition()).isEmpty();
+        assertThat(worker.node.condition()).isEmpty();
         setClock(worker, NOON.plusSeconds(40));
         assertThat(worker.claimer.runOnce().claimed()).isEqualTo(ENDPOINTS - 10);
         worker.settle(ENDPOINTS - 10);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// What customers are told in the portal, and what is for operators only.
-class PortalToldJourneyTest {
+class PortalRedactionJourneyTest {
 
     private static final String PUBLIC = "93.184.215.14";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A letter that was sent again, and what its repetitions come to. That happens in the database,
 /// whoever ends them.
-class RepeatedLetterTest {
+class RedeliveredDeadLetterTest {
 
     private static final TestDatabase DB = TestDatabase.create();
 

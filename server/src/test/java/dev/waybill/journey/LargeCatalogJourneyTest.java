@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A catalogue of many and large types, which anybody may read.
-class LargeCatalogueJourneyTest {
+class LargeCatalogJourneyTest {
 
     private static final int TYPES = 60;
     private static final int EXAMPLE_BYTES = 40_000;

@@ -4,7 +4,7 @@ import dev.waybill.domain.access.Caller;
 import java.util.UUID;
 
 /// Asks to pause, resume or cancel a replay.
-public record SteerReplay(Caller caller, UUID id, Action action) {
+public record ChangeReplayState(Caller caller, UUID id, Action action) {
 
     public enum Action {
         PAUSE,

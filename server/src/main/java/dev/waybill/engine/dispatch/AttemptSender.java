@@ -1,0 +1,116 @@
+package dev.waybill.engine.dispatch;
+
+import dev.waybill.domain.delivery.Claim;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.deliver.Answer;
+import dev.waybill.engine.deliver.OutgoingRequest;
+import dev.waybill.engine.deliver.Sender;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.engine.deliver.egress.Target;
+import dev.waybill.engine.lease.ProcessLife;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.engine.settle.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Builds, signs and sends the request of an attempt, measures how long it takes, and makes the
+/// record of it.
+public final class AttemptSender {
+
+    private static final int TARGETS_REMEMBERED_MAX = 100_000;
+
+    private final Composer composer;
+    private final Signatories signatories;
+    private final Sender sender;
+    private final ProcessLife life;
+    private final Ids ids;
+    private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
+
+    public AttemptSender(
+            Composer composer, EndpointSecrets secrets, Sender sender, ProcessLife life, Ids ids) {
+        this.composer = composer;
+        this.signatories = new Signatories(secrets);
+        this.sender = sender;
+        this.life = life;
+        this.ids = ids;
+    }
+
+    /// A completed attempt.
+    ///
+    /// @param host the host that it was sent to
+    record Completed(
+            Outcome outcome,
+            String host,
+            Instant startedAt,
+            Duration duration,
+            Settlement.Attempt record) {
+
+        Instant endedAt() {
+            return startedAt.plus(duration);
+        }
+    }
+
+    Completed send(Claim claim, Endpoint endpoint, Instant startedAt) throws InterruptedException {
+        var progress = claim.progress();
+        var request =
+                composer.compose(
+                        claim.appId(),
+                        target(endpoint),
+                        signatories.of(endpoint),
+                        claim.envelope(),
+                        claim.deliveryId(),
+                        progress.attempts() + 1,
+                        startedAt);
+        var timeLimit = progress.cut(endpoint.timeLimit(), startedAt);
+        long startNanos = life.nanoTime();
+        var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
+        var duration = Duration.ofNanos(life.nanoTime() - startNanos);
+        return new Completed(
+                answer.outcome(),
+                request.target().host(),
+                startedAt,
+                duration,
+                record(request, answer, duration));
+    }
+
+    /// Drops what is remembered of an endpoint that is deleted.
+    void forget(UUID endpointId) {
+        signatories.forget(endpointId);
+    }
+
+    private Settlement.Attempt record(OutgoingRequest request, Answer answer, Duration duration) {
+        var outcome = answer.outcome();
+        return new Settlement.Attempt(
+                ids.next(),
+                request.timestamp(),
+                Math.toIntExact(duration.toMillis()),
+                outcome.recordedStatus(),
+                outcome.recordedFault(),
+                answer.detail(),
+                outcome.cause(),
+                answer.headers(),
+                answer.excerpt(),
+                request.target().url(),
+                request.signature());
+    }
+
+    private Target target(Endpoint endpoint) {
+        var known = targets.get(endpoint.url());
+        if (known != null) {
+            return known;
+        }
+        try {
+            var target = Target.parse(endpoint.url());
+            if (targets.size() < TARGETS_REMEMBERED_MAX) {
+                targets.put(endpoint.url(), target);
+            }
+            return target;
+        } catch (Target.Unusable e) {
+            throw new AssertionError("a stored URL was checked when it came: " + endpoint.id(), e);
+        }
+    }
+}
