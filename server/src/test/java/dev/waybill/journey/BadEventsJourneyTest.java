@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.journey.Refusals.Refused;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /// A producer gets something wrong: it is told what, where and what to do, and nothing is stored.
 class BadEventsJourneyTest {
@@ -163,6 +165,59 @@ class BadEventsJourneyTest {
 
         Refusals.check(answer, refused);
         Refusals.checkNothingIsStored(api);
+    }
+
+    @Test
+    void everyViolationOfAnEventIsListed() {
+        var answer =
+                api.post(
+                        EVENTS,
+                        """
+                        {"type":"a b","colour":{"deep":[1]},"id":7,"app":"acme","ttl_seconds":0,
+                         "created_at":"now","ordering_key":""}
+                        """);
+
+        var problem = answer.expect(422).json();
+        assertThat(text(problem, "type")).endsWith(":unknown-field");
+        assertThat(text(problem, "field")).isEqualTo("/colour");
+        assertThat(text(problem, "detail"))
+                .startsWith("There is no field colour")
+                .endsWith("And 7 more, listed in errors.");
+        assertThat(errors(problem))
+                .containsExactly(
+                        "unknown /colour",
+                        "type /id",
+                        "missing /app",
+                        "range /ttl_seconds",
+                        "format /created_at",
+                        "format /type",
+                        "required /data",
+                        "range /ordering_key");
+        assertThat(problem.get("errors")).allMatch(error -> text(error, "detail").endsWith("."));
+        Refusals.checkNothingIsStored(api);
+    }
+
+    @Test
+    void everyViolationOfEachEventOfABatchIsListed() {
+        var array = "[{\"typ\":1,\"data\":1},{\"type\":\"a b\"},7]";
+        var lines = "{\"typ\":1,\"data\":1}\n{\"type\":\"a b\"}\n7\n";
+
+        for (var answer : List.of(api.post(BATCH, array), api.postLines(BATCH, lines))) {
+            var rows = ApiClient.rows(answer.expect(200).json());
+            assertThat(errors(rows.get(0).get("problem")))
+                    .containsExactly("unknown /0/typ", "required /0/type");
+            assertThat(errors(rows.get(1).get("problem")))
+                    .containsExactly("format /1/type", "required /1/data");
+            assertThat(rows.get(2).get("problem").has("errors")).isFalse();
+        }
+        Refusals.checkNothingIsStored(api);
+    }
+
+    private static List<String> errors(JsonNode problem) {
+        return problem.get("errors")
+                .valueStream()
+                .map(error -> text(error, "code") + " " + text(error, "pointer"))
+                .toList();
     }
 
     /// In the other mode, because the good ones are stored.

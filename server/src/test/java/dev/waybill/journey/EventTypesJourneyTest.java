@@ -128,6 +128,23 @@ class EventTypesJourneyTest {
         publish("order.checked", "{'total':3}").expect(202);
     }
 
+    @Test
+    void violationsOfTheSchemaAreListedWithTheOthers() {
+        create(ORDER.replace("order.placed", "order.wrong"), 201);
+        var event = "{\"type\":\"order.wrong\",\"data\":{\"total\":0},\"id\":\"a b\",\"x\":1}";
+
+        var problem = api.post("/v1/events", event).expect(422).json();
+        var item = api.post("/v1/events/batch", "[" + event + "]").expect(200).json().get("data");
+
+        assertThat(text(problem, "field")).isEqualTo("/x");
+        assertThat(texts(ApiClient.rows(page(problem)), "pointer"))
+                .containsExactly("/x", "/id", "/data/total");
+        assertThat(texts(ApiClient.rows(page(problem)), "code"))
+                .containsExactly("unknown", "format", "schema");
+        assertThat(texts(ApiClient.rows(page(item.get(0).get("problem"))), "pointer"))
+                .containsExactly("/0/x", "/0/id", "/0/data/total");
+    }
+
     private static JsonNode page(JsonNode problem) {
         var page = ApiClient.JSON.createObjectNode();
         page.set("data", problem.get("errors"));

@@ -26,6 +26,8 @@ public record Violation(List<String> part, List<String> path, Code code, String 
         RANGE,
         /// A text does not have the required form.
         FORMAT,
+        /// The value does not fit the schema of an event type.
+        SCHEMA,
         /// The value names something that does not exist.
         MISSING,
         /// The value is well-formed and not allowed.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Violations {
 
     /// More than a person reads, and a bound for hostile input.
-    private static final int COUNT_MAX = 50;
+    public static final int COUNT_MAX = 50;
 
     private final List<Violation> found;
     private final List<String> part;
@@ -35,7 +35,7 @@ public final class Violations {
 
     public void add(Violation violation) {
         var placed = violation.within(part);
-        if (found.size() < COUNT_MAX && found.stream().noneMatch(one -> covers(one, placed))) {
+        if (!isFull() && found.stream().noneMatch(one -> covers(one, placed))) {
             found.add(placed);
         }
     }
@@ -61,6 +61,11 @@ public final class Violations {
     /// Whether the whole command has no violation.
     public boolean isEmpty() {
         return found.isEmpty();
+    }
+
+    /// Whether further violations are ignored.
+    public boolean isFull() {
+        return found.size() >= COUNT_MAX;
     }
 
     /// Whether a field has a violation, or something inside it has one.

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.domain.retry.RetryPolicy;
@@ -35,9 +36,6 @@ final class Intake {
 
     /// Events fetched in one statement.
     static final int EVENTS_PER_FETCH_MAX = 100;
-
-    /// The largest size of an event.
-    private static final long EVENT_BYTES_MAX = 256 << 10;
 
     private static final List<Claimed> NONE = List.of();
 
@@ -126,7 +124,8 @@ final class Intake {
                 return;
             }
             // All of the unknown events may be large.
-            int fitting = Math.clamp(bytesLeft / EVENT_BYTES_MAX, 8, EVENTS_PER_FETCH_MAX);
+            int fitting =
+                    Math.clamp(bytesLeft / EventRules.DATA_BYTES_MAX, 8, EVENTS_PER_FETCH_MAX);
             count = Math.min(fitting, eventIds.size() - from);
             var some = eventIds.subList(from, from + count);
             var events = store.events(connection, some);

@@ -4,6 +4,7 @@ import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.command.WholeRange;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.domain.retry.PolicyRules;
 import dev.waybill.engine.catalog.PayloadSchema;
@@ -19,8 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// [EventTypeService].
 public final class EventTypeRules {
 
-    /// Ten years: longer is not a time to live.
-    public static final WholeRange TTL_SECONDS = new WholeRange(1, 315_360_000);
+    public static final WholeRange TTL_SECONDS = EventRules.TTL_SECONDS;
 
     public static final WholeRange ATTEMPTS = PolicyRules.ATTEMPTS;
 
@@ -123,6 +123,6 @@ public final class EventTypeRules {
     private static Violation inExample(SchemaViolation wrong) {
         List<String> path = new ArrayList<>(List.of("example"));
         path.addAll(wrong.path());
-        return new Violation(path, Violation.Code.FORMAT, "{} breaks the schema: " + wrong.text());
+        return new Violation(path, Violation.Code.SCHEMA, "{} breaks the schema: " + wrong.text());
     }
 }

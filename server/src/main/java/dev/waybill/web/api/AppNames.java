@@ -26,19 +26,12 @@ public final class AppNames {
     }
 
     /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
-    ///
-    /// @param find how names are looked up
-    public static UUID owner(
-            Optional<String> named, Caller caller, Function<String, Optional<UUID>> find) {
+    public UUID owner(Optional<String> named, Caller caller) {
         return named.map(name ->
-                        find.apply(name)
-                                .filter(app -> isOpen(app, caller))
+                        find(name)
+                                .filter(caller::sees)
                                 .orElseThrow(() -> Problem.invalid("/app", missing(name))))
                 .orElse(caller.homeApp());
-    }
-
-    public UUID owner(Optional<String> named, Caller caller) {
-        return owner(named, caller, this::find);
     }
 
     /// The scope of a request that may name an app in a parameter.
@@ -51,7 +44,7 @@ public final class AppNames {
     /// The app of this uid or id.
     public UUID named(String name, Caller caller) {
         return find(name)
-                .filter(app -> isOpen(app, caller))
+                .filter(caller::sees)
                 .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND, missing(name)));
     }
 
@@ -86,11 +79,7 @@ public final class AppNames {
         };
     }
 
-    private static boolean isOpen(UUID app, Caller caller) {
-        return caller.ownApp() == null || caller.ownApp().equals(app);
-    }
-
-    private static String missing(String name) {
+    public static String missing(String name) {
         return "There is no app " + name + ".";
     }
 }

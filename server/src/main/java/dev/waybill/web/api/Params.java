@@ -3,7 +3,7 @@ package dev.waybill.web.api;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.command.PlainText;
-import dev.waybill.feature.eventtypes.EventTypeRules;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Request;
@@ -72,7 +72,7 @@ public final class Params {
                 .map(text -> {
                     if (text.matches("[0-9]{1,9}")) {
                         long seconds = Long.parseLong(text);
-                        if (seconds >= 1 && seconds <= EventTypeRules.TTL_SECONDS.max()) {
+                        if (seconds >= 1 && seconds <= EventRules.TTL_SECONDS.max()) {
                             return Duration.ofSeconds(seconds);
                         }
                     }
@@ -80,7 +80,7 @@ public final class Params {
                             name,
                             name
                                     + " must be a whole number from 1 to "
-                                    + EventTypeRules.TTL_SECONDS.max()
+                                    + EventRules.TTL_SECONDS.max()
                                     + ".");
                 });
     }

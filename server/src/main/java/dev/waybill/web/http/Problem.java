@@ -21,13 +21,8 @@ public final class Problem extends RuntimeException {
 
     /// One of several things that are wrong, each at its own place.
     ///
-    /// @param code the kind of violation; null where there is only one kind
-    public record Detail(String pointer, @Nullable String code, String detail) {
-
-        public Detail(String pointer, String detail) {
-            this(pointer, null, detail);
-        }
-    }
+    /// @param code the kind of violation
+    public record Detail(String pointer, String code, String detail) {}
 
     private Problem(
             ProblemType type,
@@ -60,24 +55,26 @@ public final class Problem extends RuntimeException {
         return at(ProblemType.INVALID, pointer, detail);
     }
 
-    /// Several at once, of which the first stands for all where only one can be told.
-    public static Problem invalid(String detail, List<Detail> errors) {
-        return new Problem(
-                ProblemType.INVALID, detail, errors.getFirst().pointer(), null, null, errors);
-    }
-
     /// Every violation of a command, named as the API names its fields. The first one stands for
     /// all where only one can be shown.
     public static Problem invalid(List<Violation> violations) {
         var first = violations.getFirst();
         int others = violations.size() - 1;
         var detail = first.detail(first.field());
-        return new Problem(
+        return invalid(
                 first.code() == Violation.Code.UNKNOWN
                         ? ProblemType.UNKNOWN_FIELD
                         : ProblemType.INVALID,
                 others == 0 ? detail : detail + " And " + others + " more, listed in errors.",
-                pointer(first),
+                violations);
+    }
+
+    /// The same with another type, or with a detail that tells more than the first violation.
+    public static Problem invalid(ProblemType type, String detail, List<Violation> violations) {
+        return new Problem(
+                type,
+                detail,
+                pointer(violations.getFirst()),
                 null,
                 null,
                 violations.stream()

@@ -23,11 +23,10 @@ public final class Problems {
         if (!problem.errors().isEmpty()) {
             var errors = json.putArray("errors");
             for (var error : problem.errors()) {
-                var item = errors.addObject().put("pointer", error.pointer());
-                if (error.code() != null) {
-                    item.put("code", error.code());
-                }
-                item.put("detail", error.detail());
+                errors.addObject()
+                        .put("pointer", error.pointer())
+                        .put("code", error.code())
+                        .put("detail", error.detail());
             }
         }
         json.put("request_id", requestId);

@@ -1,9 +1,12 @@
 package dev.waybill.web.text;
 
+import dev.waybill.domain.command.Violation;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.catalog.SchemaViolation;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Words the results of captures that stored nothing.
@@ -26,7 +29,7 @@ public final class CaptureText {
                     Problem.unavailable(
                             "The database did not confirm the event. Publish it again with the"
                                     + " same id or Idempotency-Key.");
-            case CaptureResult.Invalid(var violations) -> invalidData(violations);
+            case CaptureResult.Invalid(var violations) -> invalid(inData(violations));
             case CaptureResult.Unstorable _ ->
                     Problem.invalid("", "The event cannot be stored as it is.");
             case CaptureResult.Captured _, CaptureResult.Repeated _ ->
@@ -34,13 +37,30 @@ public final class CaptureText {
         };
     }
 
-    /// The data does not fit the schema of its event type.
-    public static Problem invalidData(List<SchemaViolation> violations) {
-        return Problem.invalid(
-                "data breaks the schema of its event type: " + violations.getFirst().detail(),
-                violations.stream()
-                        .map(v -> new Problem.Detail("/data" + v.pointer(), v.detail()))
-                        .toList());
+    /// The violations of an event whose data does not fit the schema of its type.
+    public static List<Violation> inData(List<SchemaViolation> violations) {
+        return violations.stream().map(CaptureText::inData).toList();
+    }
+
+    private static Violation inData(SchemaViolation violation) {
+        var path = new ArrayList<>(List.of("data"));
+        path.addAll(violation.path());
+        return new Violation(path, Violation.Code.SCHEMA, violation.text());
+    }
+
+    /// The event has these violations, of which the first one decides about the problem.
+    public static Problem invalid(List<Violation> violations) {
+        var first = violations.getFirst();
+        if (first.equals(EventRules.TOO_LARGE)) {
+            return Problem.invalid(ProblemType.TOO_LARGE, first.detail(first.field()), violations);
+        }
+        if (first.code() == Violation.Code.SCHEMA) {
+            return Problem.invalid(
+                    ProblemType.INVALID,
+                    "data breaks the schema of its event type: " + first.detail(first.field()),
+                    violations);
+        }
+        return Problem.invalid(violations);
     }
 
     /// An idempotency key came with another request before.

@@ -24,12 +24,17 @@ final class BatchParser {
 
     static final int EVENTS_MAX = 1_000;
 
+    /// The violations that all events of a batch list together: a bound for the size of the
+    /// response. Each invalid event lists at least its first.
+    static final int VIOLATIONS_MAX = 5_000;
+
     /// One event of the batch: its content, or its violations.
     record Item(Optional<Publication> publication, Optional<Problem> problem) {}
 
     private final EventParser events;
     private final TypeCheck types;
     private final Optional<String> idempotencyKey;
+    private int violationsLeft = VIOLATIONS_MAX;
 
     BatchParser(EventParser events, TypeCheck types, Optional<String> idempotencyKey) {
         this.events = events;
@@ -117,14 +122,18 @@ final class BatchParser {
             parser.skipChildren();
             return failed(Problem.invalid("", "An event must be a JSON object."), index);
         }
-        try {
-            var publication = events.read(parser, source, keys(before, fingerprint));
-            return publication.data().length > PublishApi.EVENT_BYTES_MAX
-                    ? failed(PublishApi.tooLarge(), index)
-                    : new Item(Optional.of(types.checked(publication)), Optional.empty());
-        } catch (Problem e) {
-            return failed(e, index);
-        }
+        var event = events.read(parser, source, keys(before, fingerprint));
+        return switch (types.checked(event)) {
+            case ParsedEvent.Valid(var publication) ->
+                    new Item(Optional.of(publication), Optional.empty());
+            case ParsedEvent.Invalid invalid -> failed(invalid, index);
+        };
+    }
+
+    private Item failed(ParsedEvent.Invalid invalid, int index) {
+        var problem = invalid.problem(Math.max(1, violationsLeft));
+        violationsLeft -= problem.errors().size();
+        return failed(problem, index);
     }
 
     /// Events that are wrong do not count: the first one that is stored always has place zero,

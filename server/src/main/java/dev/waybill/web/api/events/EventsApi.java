@@ -6,6 +6,8 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.EventId;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.events.EventFeed;
@@ -89,7 +91,7 @@ public final class EventsApi {
         boolean withData = params.text("include").map(EventsApi::includesData).orElse(false);
         if (withData) {
             // Before anything is read: the answer may be as large as this.
-            request.reserve(AnswerMemory.of(PAGE_DATA_BYTES_MAX + PublishApi.EVENT_BYTES_MAX));
+            request.reserve(AnswerMemory.of(PAGE_DATA_BYTES_MAX + EventRules.DATA_BYTES_MAX));
         }
         var page =
                 feed.page(
@@ -151,7 +153,7 @@ public final class EventsApi {
     }
 
     private static Optional<UUID> resolve(EventQuery events, String id, Scope scope) {
-        return EventParser.isId(id) ? events.resolve(id, scope) : Optional.empty();
+        return EventId.isValid(id) ? events.resolve(id, scope) : Optional.empty();
     }
 
     /// A time: from the first captured at or after it; a cursor, or an event's id: from the one

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
@@ -39,7 +40,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// `POST /v1/events` and `POST /v1/events/batch`.
 final class PublishApi {
 
-    static final int EVENT_BYTES_MAX = 256 * 1024;
     static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
 
     /// Limit of the JSON around `data`.
@@ -78,28 +78,21 @@ final class PublishApi {
 
     private void publish(Request request, Caller caller, Reply reply) {
         Json.requireJson(request);
-        var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
+        var body = request.body(EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS);
         Json.requireText(body);
         var keys = keysOf(request, body);
-        Publication publication;
-        try {
-            publication = read(body, parserFor(request, caller, apps::known), keys);
-        } catch (Problem e) {
-            if (!"/app".equals(e.field())) {
-                throw e;
-            }
+        var event = read(body, parserFor(request, caller, apps::known), keys);
+        if (event instanceof ParsedEvent.Invalid invalid && invalid.missesApp()) {
             // Another process may just have created the app, and this thread must not query the
             // database.
             Thread.ofVirtual()
                     .name("app")
                     .start(() -> publishToNewApp(request, caller, body, keys, reply));
-            return;
-        }
-        if (types.isQuick(publication)) {
-            publish(publication, caller, reply);
+        } else if (types.isQuick(event)) {
+            publish(event, caller, reply);
         } else {
             // A schema may take its time, and the next request must not wait for it.
-            Thread.ofVirtual().name("check").start(() -> check(publication, caller, reply));
+            Thread.ofVirtual().name("check").start(() -> check(event, caller, reply));
         }
     }
 
@@ -113,16 +106,22 @@ final class PublishApi {
         }
     }
 
-    private void check(Publication publication, Caller caller, Reply reply) {
+    private void check(ParsedEvent event, Caller caller, Reply reply) {
         try {
-            publish(types.checked(publication), caller, reply);
+            publish(types.checked(event), caller, reply);
         } catch (RuntimeException | Error e) {
             reply.fail(e);
         }
     }
 
-    private void publish(Publication publication, Caller caller, Reply reply) {
-        capture.publish(List.of(publication), results -> tell(results.getFirst(), caller, reply));
+    private void publish(ParsedEvent event, Caller caller, Reply reply) {
+        switch (event) {
+            case ParsedEvent.Valid(var publication) ->
+                    capture.publish(
+                            List.of(publication),
+                            results -> tell(results.getFirst(), caller, reply));
+            case ParsedEvent.Invalid invalid -> throw invalid.problem();
+        }
     }
 
     /// Runs on the thread of the capture writer: a failure must still be answered.
@@ -155,20 +154,17 @@ final class PublishApi {
         return apps.uid(captured.event().appId());
     }
 
-    private static Publication read(byte[] body, EventParser events, List<PublishKey> keys) {
+    private static ParsedEvent read(byte[] body, EventParser events, List<PublishKey> keys) {
         try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw Problem.invalid("", "The body must be a JSON object.");
             }
-            var publication = events.read(parser, body, keys);
-            if (publication.data().length > EVENT_BYTES_MAX) {
-                throw tooLarge();
-            }
+            var event = events.read(parser, body, keys);
             if (parser.nextToken() != null) {
                 throw Problem.of(
                         ProblemType.MALFORMED_JSON, "There is more behind the end of the object.");
             }
-            return publication;
+            return event;
         } catch (JacksonException e) {
             throw Json.malformed(e);
         }
@@ -239,12 +235,5 @@ final class PublishApi {
         return request.header("traceparent")
                 .filter(value -> TRACEPARENT.matcher(value).matches())
                 .orElse(null);
-    }
-
-    static Problem tooLarge() {
-        return Problem.at(
-                ProblemType.TOO_LARGE,
-                "/data",
-                "data must not be larger than " + EVENT_BYTES_MAX + " bytes.");
     }
 }

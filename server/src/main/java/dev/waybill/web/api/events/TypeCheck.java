@@ -1,5 +1,6 @@
 package dev.waybill.web.api.events;
 
+import dev.waybill.domain.command.Violation;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.catalog.Catalog;
 import dev.waybill.engine.catalog.SchemaCheck;
@@ -7,7 +8,9 @@ import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Checks an event by the catalog's rules for its type. An event that passes is checked again by
 /// the rules in force at its commit; an event that fails is checked again by refreshed rules before
@@ -27,43 +30,70 @@ public final class TypeCheck {
     }
 
     /// Whether the check is no more than a look-up: it waits for nothing and parses nothing.
-    boolean isQuick(Publication publication) {
-        var rules = routes.current().catalog().rules(publication.type());
+    boolean isQuick(ParsedEvent event) {
+        return switch (event) {
+            case ParsedEvent.Valid(var publication) -> isQuick(publication.type());
+            case ParsedEvent.Invalid(_, var type, _) -> type == null || isQuick(type);
+        };
+    }
+
+    private boolean isQuick(String type) {
+        var rules = routes.current().catalog().rules(type);
         return rules == null ? !cataloguedOnly : !rules.lookIntoData();
     }
 
-    /// The publication with the result of the check, or a problem.
-    Publication checked(Publication publication) {
-        if (isQuick(publication)) {
-            return publication;
+    /// The event with the result of the check. One that breaks other rules is checked too, as
+    /// far as its type and data can be read, so that its producer learns everything at once.
+    ParsedEvent checked(ParsedEvent event) {
+        if (isQuick(event)) {
+            return event;
         }
-        var first = assessed(publication, routes.current().catalog());
-        if (isAccepted(first)) {
-            return first;
-        }
+        return switch (event) {
+            case ParsedEvent.Valid(var publication) -> checked(publication);
+            case ParsedEvent.Invalid invalid -> {
+                // It is refused in any case, and asks nothing of the database.
+                var type = Objects.requireNonNull(invalid.type());
+                var catalog = routes.current().catalog();
+                yield invalid.with(violations(type, assessed(type, invalid.data(), null, catalog)));
+            }
+        };
+    }
+
+    private ParsedEvent checked(Publication publication) {
+        var assessment = assessed(publication.type(), publication.data());
+        return isAccepted(assessment)
+                ? new ParsedEvent.Valid(publication.with(assessment))
+                : new ParsedEvent.Invalid(
+                        violations(publication.type(), assessment),
+                        publication.type(),
+                        publication.data());
+    }
+
+    private List<Violation> violations(String type, SchemaCheck assessment) {
+        return isUnknown(assessment)
+                ? List.of(
+                        Violation.of(
+                                "type",
+                                Violation.Code.MISSING,
+                                "There is no event type " + type + " in the catalogue."))
+                : CaptureText.inData(assessment.violations());
+    }
+
+    private SchemaCheck assessed(String type, byte[] data) {
+        var first = assessed(type, data, null, routes.current().catalog());
         // Another process may just have changed the catalog. If it has not, the data is not looked
         // into again.
-        var second = assessed(first, refreshed());
-        if (isAccepted(second)) {
-            return second;
-        }
-        var assessment = Objects.requireNonNull(second.assessment());
-        throw isUnknown(assessment)
-                ? Problem.invalid(
-                        "/type",
-                        "There is no event type " + publication.type() + " in the catalogue.")
-                : CaptureText.invalidData(assessment.violations());
+        return isAccepted(first) ? first : assessed(type, data, first, refreshed());
     }
 
-    private Publication assessed(Publication publication, Catalog catalog) {
-        return publication.with(
-                checks.run(() ->
-                        catalog.assess(
-                                publication.type(), publication.data(), publication.assessment())));
+    private SchemaCheck assessed(
+            String type, byte @Nullable [] data, @Nullable SchemaCheck before, Catalog catalog) {
+        return data == null
+                ? new SchemaCheck(catalog.rules(type), null, List.of())
+                : checks.run(() -> catalog.assess(type, data, before));
     }
 
-    private boolean isAccepted(Publication publication) {
-        var assessment = Objects.requireNonNull(publication.assessment());
+    private boolean isAccepted(SchemaCheck assessment) {
         return assessment.isValid() && !isUnknown(assessment);
     }
 

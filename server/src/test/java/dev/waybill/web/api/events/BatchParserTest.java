@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
+import dev.waybill.domain.event.EventRules;
 import dev.waybill.engine.capture.PublishKey;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
@@ -17,6 +18,8 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +120,38 @@ class BatchParserTest {
                         Problem.class, told -> assertThat(told.type()).isEqualTo(problem));
     }
 
+    @Test
+    void eachEventListsItsViolations() {
+        var items = read(JSON, "[" + GOOD + ",{\"typ\":1},{\"type\":\"a b\",\"data\":1,\"id\":7}]");
+
+        assertThat(errors(items.get(0))).isEmpty();
+        assertThat(errors(items.get(1)))
+                .containsExactly("unknown /1/typ", "required /1/type", "required /1/data");
+        assertThat(errors(items.get(2))).containsExactly("type /2/id", "format /2/type");
+    }
+
+    private static List<String> errors(BatchParser.Item item) {
+        return item.problem().stream()
+                .flatMap(problem -> problem.errors().stream())
+                .map(error -> error.code() + " " + error.pointer())
+                .toList();
+    }
+
+    /// Forty violations each: the first events list all of them, the others one.
+    @Test
+    void aBatchListsViolationsUpToALimit() {
+        var event =
+                IntStream.range(0, 38)
+                        .mapToObj(i -> "\"x" + i + "\":1")
+                        .collect(Collectors.joining(",", "{", "}"));
+
+        var items = read(LINES, (event + "\n").repeat(1_000));
+
+        int complete = BatchParser.VIOLATIONS_MAX / 40;
+        assertThat(items.subList(0, complete)).allMatch(item -> errors(item).size() == 40);
+        assertThat(items.subList(complete, 1_000)).allMatch(item -> errors(item).size() == 1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {JSON, LINES})
     void aBatchHasALargestSize(String type) {
@@ -135,7 +170,7 @@ class BatchParserTest {
     @ParameterizedTest
     @CsvSource({"0, ok", "1, TOO_LARGE /0/data"})
     void anEventHasALargestSize(int more, String outcome) {
-        var text = "x".repeat(PublishApi.EVENT_BYTES_MAX - 2 + more);
+        var text = "x".repeat(EventRules.DATA_BYTES_MAX - 2 + more);
 
         assertThat(outcomes(read(JSON, "[{\"type\":\"a.b\",\"data\":\"" + text + "\"}]")))
                 .containsExactly(outcome);
