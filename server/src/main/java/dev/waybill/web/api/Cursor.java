@@ -1,36 +1,72 @@
 package dev.waybill.web.api;
 
-import dev.waybill.web.http.Problem;
-import dev.waybill.web.http.ProblemType;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.waybill.domain.command.PlainText;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
-/// Where a page ended, opaque to the reader. The letter keeps one list's cursor out of another.
-record Cursor(char list, UUID id) {
+/// The cursors of one list: where a page ended, as a text that is opaque to the client. A position
+/// has exactly one cursor.
+///
+/// @param write the position in bytes
+/// @param read the position from its bytes; throws `IllegalArgumentException` if there is no such
+///   position
+public record Cursor<T>(PagedList list, Function<T, byte[]> write, Function<ByteBuffer, T> read) {
 
-    private static final int BYTES = 17;
+    public static final int ID_BYTES = 16;
 
-    String encoded() {
-        var bytes = ByteBuffer.allocate(BYTES);
-        bytes.put((byte) list);
-        bytes.putLong(id.getMostSignificantBits());
-        bytes.putLong(id.getLeastSignificantBits());
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    /// Of a list in the order of ids.
+    public static Cursor<UUID> ofIds(PagedList list) {
+        return new Cursor<>(
+                list, id -> putId(ByteBuffer.allocate(ID_BYTES), id).array(), Cursor::getId);
     }
 
-    static UUID decode(String text, char list) {
+    /// Of a list in the order of names.
+    public static Cursor<String> ofNames(PagedList list) {
+        return new Cursor<>(list, name -> (":" + name).getBytes(UTF_8), Cursor::getName);
+    }
+
+    public static ByteBuffer putId(ByteBuffer bytes, UUID id) {
+        return bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    }
+
+    public static UUID getId(ByteBuffer bytes) {
+        return new UUID(bytes.getLong(), bytes.getLong());
+    }
+
+    private static String getName(ByteBuffer bytes) {
+        bytes.get();
+        var name = UTF_8.decode(bytes).toString();
+        if (!PlainText.isLine(name)) {
+            throw new IllegalArgumentException("not a name");
+        }
+        return name;
+    }
+
+    public String encode(T position) {
+        var bytes = write.apply(position);
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(
+                        ByteBuffer.allocate(1 + bytes.length).put(list.mark()).put(bytes).array());
+    }
+
+    /// The position; empty for any text that is not a cursor of this list.
+    public Optional<T> decode(String text) {
         try {
             var bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
-            if (bytes.capacity() == BYTES && bytes.get() == (byte) list) {
-                return new UUID(bytes.getLong(), bytes.getLong());
+            if (bytes.get() != list.mark()) {
+                return Optional.empty();
             }
-        } catch (IllegalArgumentException e) {
-            // Reported below, as for any other text that is not a cursor.
+            // The comparison refuses bytes that are left over and other spellings.
+            return Optional.of(read.apply(bytes)).filter(found -> encode(found).equals(text));
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            return Optional.empty();
         }
-        throw Problem.at(
-                ProblemType.MALFORMED_QUERY,
-                "cursor",
-                "This cursor is not one that this list gave out. Start again without it.");
     }
 }

@@ -2,7 +2,6 @@ package dev.waybill.web.api;
 
 import dev.waybill.web.json.Json;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,11 +12,11 @@ public final class Pages {
 
     /// The page as the API gives it.
     ///
-    /// @param last the last row's id if there may be more, else null
-    public static ObjectNode of(List<ObjectNode> rows, char list, @Nullable UUID last) {
+    /// @param next where the next page starts if there may be more, else null
+    public static <T> ObjectNode of(List<ObjectNode> rows, Cursor<T> list, @Nullable T next) {
         var json = Json.object();
         json.putArray("data").addAll(rows);
-        json.put("next_cursor", last == null ? null : new Cursor(list, last).encoded());
+        json.put("next_cursor", next == null ? null : list.encode(next));
         return json;
     }
 }

@@ -85,8 +85,15 @@ public final class Params {
                 });
     }
 
-    public Optional<UUID> cursor(char list) {
-        return request.query("cursor").map(text -> Cursor.decode(text, list));
+    public <T> Optional<T> cursor(Cursor<T> list) {
+        return request.query("cursor")
+                .map(text ->
+                        list.decode(text)
+                                .orElseThrow(() ->
+                                        malformed(
+                                                "cursor",
+                                                "This cursor is not one that this list gave out."
+                                                        + " Start again without it.")));
     }
 
     public Optional<Instant> time(String name) {

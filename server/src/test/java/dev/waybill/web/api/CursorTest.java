@@ -1,132 +1,157 @@
 package dev.waybill.web.api;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.waybill.feature.events.FeedPosition;
 import dev.waybill.web.http.Problem;
+import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.SentRequest;
 import dev.waybill.web.json.Json;
+import java.nio.charset.Charset;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The three kinds of cursors, none of which takes another for its own.
+/// Cursors of all kinds. No list takes the cursor of another for its own.
 class CursorTest {
 
     private static final UUID ID = UUID.fromString("fedcba98-4f39-7000-a692-012226a0b1dd");
     private static final FeedPosition POSITION =
             new FeedPosition(4_711, ID, Instant.ofEpochMilli(1_777_777_777_123L));
 
-    private static final String OF_IDS = new Cursor('d', ID).encoded();
-    private static final String OF_FEED = FeedCursor.encode(POSITION);
-    private static final String OF_NAMES = nameCursor("invoice.paid");
+    private static final Cursor<UUID> DELIVERIES = Cursor.ofIds(PagedList.DELIVERIES);
+    private static final Cursor<String> TYPES = Cursor.ofNames(PagedList.EVENT_TYPES);
+    private static final Cursor<FeedPosition> FEED = FeedCursor.CURSOR;
 
-    private static String nameCursor(String last) {
-        return NameCursor.page(List.of("a", last), true, name -> name, _ -> Json.object())
-                .get("next_cursor")
-                .stringValue();
+    /// Clients keep cursors for as long as they like: these must not change.
+    static Stream<Arguments> kinds() {
+        return Stream.of(
+                arguments(DELIVERIES, ID, "ZP7cuphPOXAAppIBIiagsd0"),
+                arguments(TYPES, "invoice.paid", "bjppbnZvaWNlLnBhaWQ"),
+                arguments(FEED, POSITION, "ZgAAAAAAABJn_ty6mE85cACmkgEiJqCx3QAAAZ3r0Bnj"));
     }
 
-    private static String after(String cursor) {
-        var request = SentRequest.get("/v1/names?cursor=" + cursor);
-        return NameCursor.after(new Params(request, "cursor"));
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <T> void aCursorLeadsBackToWhereItsPageEnded(Cursor<T> list, T position, String text) {
+        assertThat(list.encode(position)).isEqualTo(text).matches("[A-Za-z0-9_-]+");
+        assertThat(list.decode(text)).contains(position);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "invoice.paid", "gr\u00fc\u00df", "\ud83d\ude00", ":"})
+    void everyNameHasACursor(String name) {
+        assertThat(TYPES.decode(TYPES.encode(name))).contains(name);
     }
 
     @Test
-    void aCursorLeadsBackToWhereItsPageEnded() {
-        assertThat(Cursor.decode(OF_IDS, 'd')).isEqualTo(ID);
-        assertThat(FeedCursor.decode(OF_FEED)).contains(POSITION);
-        assertThat(FeedCursor.decode(FeedCursor.encode(FeedPosition.START)))
-                .contains(FeedPosition.START);
-        assertThat(after(OF_NAMES)).isEqualTo("invoice.paid");
-        assertThat(after(nameCursor("gr\u00fc\u00df"))).isEqualTo("gr\u00fc\u00df");
+    void theStartOfTheFeedHasACursor() {
+        assertThat(FEED.decode(FEED.encode(FeedPosition.START))).contains(FeedPosition.START);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fedcba98", "f", "d-_"})
-    void cursorsCanStandInAnAddress(String name) {
-        assertThat(nameCursor(name)).matches("[A-Za-z0-9_-]+");
-        assertThat(OF_IDS).matches("[A-Za-z0-9_-]+");
-        assertThat(OF_FEED).matches("[A-Za-z0-9_-]+");
+    @MethodSource("kinds")
+    <T> void isRefusedIfTruncatedOrExtended(Cursor<T> list, T position, String text) {
+        for (int length = 0; length < text.length(); length++) {
+            assertThat(list.decode(text.substring(0, length))).isNotEqualTo(Optional.of(position));
+            assertThat(list.decode(text.substring(length + 1))).isEmpty();
+        }
+        if (list.list() != PagedList.EVENT_TYPES) {
+            assertThat(list.decode(text + "AAAA")).isEmpty();
+            assertThat(list.decode(text.substring(0, text.length() - 4))).isEmpty();
+        }
     }
 
-    static Stream<String> strangers() {
+    /// Where a change makes another position, that position has this one spelling only.
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <T> void isRefusedOrAnotherPositionIfTamperedWith(Cursor<T> list, T position, String text) {
+        for (int at = 0; at < text.length(); at++) {
+            for (char other : "AQgw9_-!=%+/ \u0000\u00fc".toCharArray()) {
+                var tampered = text.substring(0, at) + other + text.substring(at + 1);
+                list.decode(tampered)
+                        .ifPresent(found -> assertThat(list.encode(found)).isEqualTo(tampered));
+            }
+        }
+        assertThat(list.decode(text + "=")).isEmpty();
+        assertThat(list.decode(" " + text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <T> void isRefusedByOtherLists(Cursor<T> list, T position, String text) {
+        for (var other : PagedList.values()) {
+            if (other != list.list()) {
+                assertThat(Cursor.ofIds(other).decode(text)).isEmpty();
+                assertThat(Cursor.ofNames(other).decode(text)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void everyListHasItsOwnMark() {
+        assertThat(Arrays.stream(PagedList.values()).map(PagedList::mark)).doesNotHaveDuplicates();
+    }
+
+    static Stream<Arguments> forged() {
         return Stream.of(
-                "",
-                "x",
-                "not base64!",
-                "AAAA",
-                OF_IDS.substring(1),
-                OF_IDS + "AAAA",
-                new Cursor('e', ID).encoded(),
-                OF_FEED,
-                OF_NAMES);
+                arguments(FEED, FEED.encode(new FeedPosition(-1, ID, Instant.EPOCH))),
+                arguments(TYPES, encoded("invoice.paid", UTF_8)),
+                arguments(TYPES, encoded("N:invoice.paid", UTF_8)),
+                arguments(TYPES, encoded("n;invoice.paid", UTF_8)),
+                arguments(TYPES, encoded("n", UTF_8)),
+                arguments(TYPES, encoded("n:\u0000", UTF_8)),
+                arguments(TYPES, encoded("n:a\nb", UTF_8)),
+                arguments(TYPES, encoded("n:\u00fc", ISO_8859_1)),
+                arguments(DELIVERIES, encoded("d", UTF_8)),
+                arguments(DELIVERIES, ""),
+                arguments(DELIVERIES, "dlv_01arz3ndektsv4rrffq69g5fav-3"));
+    }
+
+    private static String encoded(String text, Charset charset) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(charset));
     }
 
     @ParameterizedTest
-    @MethodSource("strangers")
-    void aListOfIdsTakesNoOther(String text) {
-        assertThatThrownBy(() -> Cursor.decode(text, 'd'))
+    @MethodSource("forged")
+    void isRefusedIfForged(Cursor<?> list, String text) {
+        assertThat(list.decode(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "not%20base64", "AAAA", "bjppbnZvaWNlLnBhaWQ"})
+    void aRequestWithAnotherCursorIsRefused(String text) {
+        var params = new Params(SentRequest.get("/v1/things?cursor=" + text), "cursor");
+
+        assertThatThrownBy(() -> params.cursor(DELIVERIES))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
-    }
-
-    static Stream<String> strangersToTheFeed() {
-        var before = new FeedPosition(-1, ID, Instant.EPOCH);
-        return Stream.of(
-                "",
-                "not base64!",
-                OF_IDS,
-                OF_NAMES,
-                OF_FEED.substring(4),
-                OF_FEED + "AAAA",
-                FeedCursor.encode(before));
-    }
-
-    @ParameterizedTest
-    @MethodSource("strangersToTheFeed")
-    void theFeedTakesNoOther(String text) {
-        assertThat(FeedCursor.decode(text)).isEmpty();
-    }
-
-    static Stream<String> strangersToNames() {
-        return Stream.of(
-                "",
-                "!",
-                OF_IDS,
-                OF_FEED,
-                encoded("invoice.paid"),
-                encoded("N:invoice.paid"),
-                encoded("n:\u0000"),
-                encoded("n:a\nb"));
-    }
-
-    private static String encoded(String text) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
-    }
-
-    @ParameterizedTest
-    @MethodSource("strangersToNames")
-    void aListOfNamesTakesNoOther(String text) {
-        assertThatThrownBy(() -> after(text))
-                .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.field()).isEqualTo("cursor"));
+                        Problem.class,
+                        problem -> {
+                            assertThat(problem.type()).isEqualTo(ProblemType.MALFORMED_QUERY);
+                            assertThat(problem.field()).isEqualTo("cursor");
+                            assertThat(problem.detail()).endsWith("Start again without it.");
+                        });
     }
 
     @Test
     void theLastPageHasNone() {
-        var page = NameCursor.page(List.of("a"), false, name -> name, _ -> Json.object());
+        var page = Pages.of(List.of(Json.object()), TYPES, null);
 
         assertThat(page.get("next_cursor").isNull()).isTrue();
         assertThat(page.get("data")).hasSize(1);
-        assertThat(NameCursor.after(new Params(SentRequest.get("/v1/names"), "cursor"))).isEmpty();
+        assertThat(new Params(SentRequest.get("/v1/things"), "cursor").cursor(TYPES)).isEmpty();
     }
 }

@@ -109,7 +109,7 @@ class ParamsTest {
         assertThat(none.seconds("ttl")).isEmpty();
         assertThat(none.time("at")).isEmpty();
         assertThat(none.id("id", IdKind.DELIVERY)).isEmpty();
-        assertThat(none.cursor('d')).isEmpty();
+        assertThat(none.cursor(Cursor.ofIds(PagedList.DELIVERIES))).isEmpty();
         assertThat(params("q=+%C3%BC+").text("q")).contains(" \u00fc ");
     }
 }

@@ -12,7 +12,9 @@ import dev.waybill.feature.apps.AppService.Changed;
 import dev.waybill.feature.apps.AppService.Created;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -25,13 +27,14 @@ import dev.waybill.web.text.AppText;
 import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/apps`: the platform's customers, by id or uid. An app's key sees its own.
 public final class AppsApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
-    private static final char LIST = 'a';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.APPS);
 
     private final AppRegister register;
     private final AppService service;
@@ -69,15 +72,16 @@ public final class AppsApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var own = caller.ownApp();
         if (own != null) {
             var rows = register.find(own).stream().map(AppsApi::json).toList();
-            return Json.response(200, Pages.of(rows, LIST, null));
+            return Json.response(200, Pages.of(rows, CURSOR, null));
         }
         var page = register.page(before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(AppsApi::json).toList(), LIST, last));
+        return Json.response(
+                200, Pages.of(page.stream().map(AppsApi::json).toList(), CURSOR, last));
     }
 
     private Response get(Request request, Caller caller) {

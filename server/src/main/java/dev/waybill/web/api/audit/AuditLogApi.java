@@ -7,6 +7,8 @@ import dev.waybill.engine.audit.AuditFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Request;
@@ -14,11 +16,12 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import java.util.List;
+import java.util.UUID;
 
 /// Reading `/v1/audit_log`. Nothing here writes it: whatever changes something does.
 final class AuditLogApi {
 
-    private static final char LIST = 'u';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.AUDIT_LOG);
 
     private final Audit audit;
     private final AppNames apps;
@@ -54,13 +57,13 @@ final class AuditLogApi {
                         params.time("since").orElse(null),
                         params.time("until").orElse(null));
         int limit = params.limit();
-        var page = audit.page(filter, params.cursor(LIST).orElse(DeliveryList.AFTER_ALL), limit);
+        var page = audit.page(filter, params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL), limit);
         var last = page.size() < limit ? null : page.getLast().id();
         return Json.response(
                 200,
                 Pages.of(
                         page.stream().map(entry -> AuditJson.of(entry, apps::uid)).toList(),
-                        LIST,
+                        CURSOR,
                         last));
     }
 }

@@ -19,8 +19,10 @@ import dev.waybill.feature.deliveries.DeliveryQuery;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.FilterInput;
 import dev.waybill.web.api.JsonInput;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.api.deliveries.DeliveriesApi;
@@ -31,6 +33,7 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -41,10 +44,12 @@ import tools.jackson.databind.node.ObjectNode;
 /// `/v1/dead_letters`: dead letters by endpoint and cause, and their resolution.
 final class DeadLettersApi {
 
-    private static final char LIST = 'g';
-
     /// Groups that can be paged through.
     private static final int GROUPS_MAX = 100_000;
+
+    /// The largest first is no order that a row's own id could mark: the cursor counts.
+    private static final Cursor<Integer> CURSOR =
+            new Cursor<>(PagedList.DEAD_LETTERS, DeadLettersApi::write, DeadLettersApi::read);
 
     private static final int BODY_BYTES_MAX = 64 * 1024;
 
@@ -95,7 +100,7 @@ final class DeadLettersApi {
                         params.time("since").orElse(null),
                         params.time("until").orElse(null));
         int limit = params.limit();
-        int skipped = params.cursor(LIST).map(DeadLettersApi::skipped).orElse(0);
+        int skipped = params.cursor(CURSOR).orElse(0);
         var page = groups.page(scope, filter, skipped, limit);
         var samples =
                 deliveries
@@ -108,15 +113,24 @@ final class DeadLettersApi {
                                 DeadLetterGroupJson.of(
                                         group, samples.get(group.last()), Audience.of(caller)))
                         .toList();
-        // The largest first is no order that a row's own id could mark: the cursor counts.
-        var next = rows.size() < limit ? null : new UUID(0, skipped + rows.size());
-        var json = Pages.of(rows, LIST, next);
+        int seen = skipped + rows.size();
+        boolean more = rows.size() == limit && seen <= GROUPS_MAX;
+        var json = Pages.of(rows, CURSOR, more ? seen : null);
         json.put("counted_all", page.countedAll());
         return Json.response(200, json);
     }
 
-    private static int skipped(UUID position) {
-        return Math.toIntExact(Math.clamp(position.getLeastSignificantBits(), 0, GROUPS_MAX));
+    private static byte[] write(int skipped) {
+        return ByteBuffer.allocate(2 * Long.BYTES).putLong(0).putLong(skipped).array();
+    }
+
+    private static int read(ByteBuffer bytes) {
+        bytes.getLong();
+        long skipped = bytes.getLong();
+        if (skipped < 0 || skipped > GROUPS_MAX) {
+            throw new IllegalArgumentException("more groups than can be paged through");
+        }
+        return (int) skipped;
     }
 
     private static Reason reasonParam(String code) {

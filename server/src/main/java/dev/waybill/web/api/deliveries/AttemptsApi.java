@@ -10,15 +10,17 @@ import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
+import dev.waybill.web.api.PagedList;
+import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.api.endpoints.EndpointsApi;
-import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
+import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/delivery_attempts`: every request that was made to an endpoint.
@@ -27,8 +29,8 @@ final class AttemptsApi {
     private static final String SUCCEEDED = "succeeded";
     private static final String FAILED = "failed";
 
-    /// A delivery's id and the number of an attempt.
-    private static final Pattern CURSOR = Pattern.compile("(dlv_[0-9a-z]{26})-([0-9]{1,5})");
+    private static final Cursor<Position> CURSOR =
+            new Cursor<>(PagedList.ATTEMPTS, AttemptsApi::write, AttemptsApi::read);
 
     private final AttemptList attempts;
     private final Endpoints endpoints;
@@ -54,16 +56,13 @@ final class AttemptsApi {
                         .orElseThrow(() -> EndpointsApi.notFound(request));
         var params = new Params(request, "status", "limit", "cursor");
         var succeeded = params.text("status").map(AttemptsApi::succeeded).orElse(null);
-        var after = params.text("cursor").map(AttemptsApi::position).orElse(Position.START);
+        var after = params.cursor(CURSOR).orElse(Position.START);
         var page = attempts.page(endpoint.id(), succeeded, after, params.limit());
-        var json = Json.object();
-        json.putArray("data")
-                .addAll(
-                        page.rows().stream()
-                                .map(row -> json(row, Audience.of(caller).seen(row.view())))
-                                .toList());
-        json.put("next_cursor", page.next() == null ? null : cursor(page.next()));
-        return Json.response(200, json);
+        var rows =
+                page.rows().stream()
+                        .map(row -> json(row, Audience.of(caller).seen(row.view())))
+                        .toList();
+        return Json.response(200, Pages.of(rows, CURSOR, page.next()));
     }
 
     private static ObjectNode json(AttemptList.Row row, AttemptView attempt) {
@@ -89,22 +88,17 @@ final class AttemptsApi {
         return word.equals(SUCCEEDED);
     }
 
-    private static String cursor(Position position) {
-        return IdKind.DELIVERY.format(position.deliveryId()) + "-" + position.attempt();
+    private static byte[] write(Position position) {
+        var bytes = ByteBuffer.allocate(Cursor.ID_BYTES + Integer.BYTES);
+        return Cursor.putId(bytes, position.deliveryId()).putInt(position.attempt()).array();
     }
 
-    private static Position position(String text) {
-        var matched = CURSOR.matcher(text);
-        if (!matched.matches()) {
-            throw malformed();
+    private static Position read(ByteBuffer bytes) {
+        var delivery = Cursor.getId(bytes);
+        int attempt = bytes.getInt();
+        if (attempt < 0) {
+            throw new IllegalArgumentException("not the number of an attempt");
         }
-        var delivery = IdKind.DELIVERY.parse(matched.group(1)).orElseThrow(AttemptsApi::malformed);
-        return new Position(delivery, Integer.parseInt(matched.group(2)));
-    }
-
-    private static Problem malformed() {
-        return Params.malformed(
-                "cursor",
-                "This cursor is not one that this list gave out. Start again without it.");
+        return new Position(delivery, attempt);
     }
 }

@@ -22,6 +22,8 @@ import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AnswerMemory;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -32,13 +34,14 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reading `/v1/deliveries`.
 public final class DeliveriesApi {
 
-    private static final char LIST = 'd';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.DELIVERIES);
 
     private final DeliveryList list;
     private final DeliveryQuery deliveries;
@@ -89,7 +92,7 @@ public final class DeliveriesApi {
                         "limit");
         var scope = apps.scope(params, caller);
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = list.page(scope, Audience.of(caller).seen(filter(params)), before, limit);
         return Json.response(
                 200,
@@ -97,7 +100,7 @@ public final class DeliveriesApi {
                         page.rows().stream()
                                 .map(delivery -> DeliveryJson.of(delivery, Audience.of(caller)))
                                 .toList(),
-                        LIST,
+                        CURSOR,
                         page.last()));
     }
 

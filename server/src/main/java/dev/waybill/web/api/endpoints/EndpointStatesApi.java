@@ -14,7 +14,9 @@ import dev.waybill.feature.endpoints.EndpointStateService.StateChanged;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.JsonInput;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -35,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EndpointStatesApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
-    private static final char LIST = 's';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.STATE_CHANGES);
 
     private final Endpoints endpoints;
     private final EndpointStateService service;
@@ -102,14 +104,14 @@ final class EndpointStatesApi {
         var id = known(request, caller);
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = states.history(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
         return Json.response(
                 200,
                 Pages.of(
                         page.stream().map(change -> json(change, Audience.of(caller))).toList(),
-                        LIST,
+                        CURSOR,
                         last));
     }
 

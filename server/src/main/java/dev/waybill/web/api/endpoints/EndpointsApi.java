@@ -14,7 +14,9 @@ import dev.waybill.feature.endpoints.EndpointService.Created;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -35,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EndpointsApi {
 
     private static final int BODY_BYTES_MAX = 64 * 1024;
-    private static final char LIST = 'w';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.ENDPOINTS);
 
     private final Endpoints endpoints;
     private final EndpointService service;
@@ -98,10 +100,10 @@ public final class EndpointsApi {
         var params = new Params(request, "app", "limit", "cursor");
         var scope = apps.scope(params, caller);
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = endpoints.page(scope, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(json(page, caller), LIST, last));
+        return Json.response(200, Pages.of(json(page, caller), CURSOR, last));
     }
 
     private List<ObjectNode> json(List<Endpoint> page, Caller caller) {

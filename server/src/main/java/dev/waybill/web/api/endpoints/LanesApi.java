@@ -11,6 +11,8 @@ import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.endpoints.HeldLane;
 import dev.waybill.feature.endpoints.LaneHolds;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -20,12 +22,13 @@ import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/webhook_endpoints/{id}/lanes`: ordered lanes that are held, and their release.
 final class LanesApi {
 
-    private static final char LIST = 'l';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.HELD_LANES);
 
     private final Endpoints endpoints;
     private final LaneHolds holds;
@@ -49,11 +52,11 @@ final class LanesApi {
         var id = known(request, caller).id();
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = holds.page(id, before, limit);
         var last = page.size() < limit ? null : page.getLast().deliveryId();
         var lanes = page.stream().map(held -> json(held, Audience.of(caller))).toList();
-        return Json.response(200, Pages.of(lanes, LIST, last));
+        return Json.response(200, Pages.of(lanes, CURSOR, last));
     }
 
     private Response release(Request request, Caller caller) {

@@ -108,7 +108,7 @@ public final class EventsApi {
         }
         var json = Json.object();
         json.putArray("data").addAll(withData ? whole(page) : listed(page));
-        json.put("next_cursor", FeedCursor.encode(page.next()));
+        json.put("next_cursor", FeedCursor.CURSOR.encode(page.next()));
         return Json.response(200, json);
     }
 
@@ -140,16 +140,9 @@ public final class EventsApi {
 
     /// The cursor takes precedence, so that a reader need not remove `since`.
     private FeedPosition start(Params params, Scope scope) {
-        var cursor = params.text("cursor");
-        if (cursor.isPresent()) {
-            return FeedCursor.decode(cursor.get())
-                    .orElseThrow(() ->
-                            Params.malformed(
-                                    "cursor",
-                                    "This cursor is not one that this list gave out. Start again"
-                                            + " without it."));
-        }
-        return params.text("since").map(text -> since(text, scope)).orElse(FeedPosition.START);
+        return params.cursor(FeedCursor.CURSOR)
+                .or(() -> params.text("since").map(text -> since(text, scope)))
+                .orElse(FeedPosition.START);
     }
 
     private static Optional<UUID> resolve(EventQuery events, String id, Scope scope) {
@@ -163,7 +156,8 @@ public final class EventsApi {
         if (time.isPresent()) {
             return feed.from(time.get());
         }
-        return FeedCursor.decode(text)
+        return FeedCursor.CURSOR
+                .decode(text)
                 .or(() -> resolve(events, text, scope).map(id -> feed.behind(id, scope)))
                 .orElseThrow(() ->
                         Params.malformed(

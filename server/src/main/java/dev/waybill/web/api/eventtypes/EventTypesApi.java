@@ -10,8 +10,10 @@ import dev.waybill.feature.eventtypes.EventTypeService.Changed;
 import dev.waybill.feature.eventtypes.EventTypeService.Created;
 import dev.waybill.feature.eventtypes.EventTypes;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
-import dev.waybill.web.api.NameCursor;
+import dev.waybill.web.api.PagedList;
+import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -31,6 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EventTypesApi {
 
     private static final int BODY_BYTES_MAX = 256 * 1024;
+
+    private static final Cursor<String> CURSOR = Cursor.ofNames(PagedList.EVENT_TYPES);
 
     private final EventTypes types;
     private final EventTypeService service;
@@ -71,10 +75,10 @@ public final class EventTypesApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var page = types.page(NameCursor.after(params), limit, seesHidden(caller));
+        var page = types.page(params.cursor(CURSOR).orElse(""), limit, seesHidden(caller));
+        var rows = page.types().stream().map(EventTypesApi::json).toList();
         return Json.response(
-                200,
-                NameCursor.page(page.types(), page.more(), CatalogType::name, EventTypesApi::json));
+                200, Pages.of(rows, CURSOR, page.more() ? page.types().getLast().name() : null));
     }
 
     private Response get(Request request, Caller caller) {

@@ -9,7 +9,9 @@ import dev.waybill.feature.keys.KeyService;
 import dev.waybill.feature.keys.KeyService.Created;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -23,13 +25,14 @@ import dev.waybill.web.text.CaptureText;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/api_keys`. A key is shown once, in the answer to the request that made it.
 final class ApiKeysApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;
-    private static final char LIST = 'k';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.API_KEYS);
 
     private final KeyService keys;
     private final AppNames apps;
@@ -70,11 +73,11 @@ final class ApiKeysApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "app", "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var app = params.text("app").map(name -> apps.named(name, caller)).orElse(null);
         var page = keys.page(app, caller, before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), LIST, last));
+        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), CURSOR, last));
     }
 
     private Response get(Request request, Caller caller) {

@@ -11,8 +11,10 @@ import dev.waybill.feature.portal.PortalLinkService.Created;
 import dev.waybill.feature.portal.PortalLinks;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
 import dev.waybill.web.api.JsonInput;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
@@ -25,6 +27,7 @@ import dev.waybill.web.json.Json;
 import dev.waybill.web.text.CaptureText;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `/v1/portal_links`: links by which customers sign in to the portal.
@@ -32,7 +35,7 @@ final class PortalLinksApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
     private static final int APP_LENGTH_MAX = 64;
-    private static final char LIST = 'l';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.PORTAL_LINKS);
 
     private final PortalLinks links;
     private final PortalLinkService service;
@@ -81,10 +84,10 @@ final class PortalLinksApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "app", "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = links.page(apps.scope(params, caller), before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), LIST, last));
+        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), CURSOR, last));
     }
 
     private Response expire(Request request, Caller caller) {

@@ -19,8 +19,10 @@ import dev.waybill.feature.replays.Replays;
 import dev.waybill.feature.replays.Replays.ReplayChange;
 import dev.waybill.feature.replays.Replays.Start;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.FilterInput;
 import dev.waybill.web.api.Idempotency;
+import dev.waybill.web.api.PagedList;
 import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.api.endpoints.EndpointsApi;
@@ -42,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// `/v1/replays` and `/v1/webhook_endpoints/{id}/replay`: many events sent again, by plan.
 final class ReplaysApi {
 
-    private static final char LIST = 'r';
+    private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.REPLAYS);
     private static final int BODY_BYTES_MAX = 64 * 1024;
 
     private final Replays replays;
@@ -152,11 +154,11 @@ final class ReplaysApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var before = params.cursor(LIST).orElse(DeliveryList.AFTER_ALL);
+        var before = params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL);
         var page = replays.page(caller.scope(), before, limit);
         var last = page.size() < limit ? null : page.getLast().id();
         var rows = page.stream().map(replay -> json(replay, caller)).toList();
-        return Json.response(200, Pages.of(rows, LIST, last));
+        return Json.response(200, Pages.of(rows, CURSOR, last));
     }
 
     private Response get(Request request, Caller caller) {

@@ -18,8 +18,10 @@ import dev.waybill.feature.retrypolicies.PolicyService.Changed;
 import dev.waybill.feature.retrypolicies.PolicyService.Created;
 import dev.waybill.feature.retrypolicies.ReplacePolicy;
 import dev.waybill.web.access.Access;
+import dev.waybill.web.api.Cursor;
 import dev.waybill.web.api.Idempotency;
-import dev.waybill.web.api.NameCursor;
+import dev.waybill.web.api.PagedList;
+import dev.waybill.web.api.Pages;
 import dev.waybill.web.api.Params;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
@@ -43,6 +45,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RetryPoliciesApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;
+
+    private static final Cursor<String> CURSOR = Cursor.ofNames(PagedList.RETRY_POLICIES);
 
     private final Policies policies;
     private final PolicyService service;
@@ -94,7 +98,7 @@ public final class RetryPoliciesApi {
     private Response list(Request request, Caller caller) {
         var params = new Params(request, "limit", "cursor");
         int limit = params.limit();
-        var after = NameCursor.after(params);
+        var after = params.cursor(CURSOR).orElse("");
         var rows = new ArrayList<ObjectNode>();
         RetryPolicies.NAMED.forEach((name, spec) -> {
             if (name.compareTo(after) > 0) {
@@ -105,8 +109,7 @@ public final class RetryPoliciesApi {
         rows.sort(Comparator.comparing(RetryPoliciesApi::nameOf));
         var page = rows.subList(0, Math.min(limit, rows.size()));
         return Json.response(
-                200,
-                NameCursor.page(page, page.size() == limit, RetryPoliciesApi::nameOf, row -> row));
+                200, Pages.of(page, CURSOR, page.size() < limit ? null : nameOf(page.getLast())));
     }
 
     private Response get(Request request, Caller caller) {
