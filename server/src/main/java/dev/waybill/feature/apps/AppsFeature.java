@@ -8,6 +8,8 @@ import dev.waybill.feature.FeatureContext;
 /// The parts of apps.
 public record AppsFeature(AppRegister register, NamedApps names, AppService service) {
 
+    /// Builds the parts of the feature.
+    ///
     /// @param keyTrail the keys that are revoked with an app
     public static AppsFeature of(
             FeatureContext context, AuditTrail<App> trail, AuditTrail<ApiKey> keyTrail) {

@@ -20,6 +20,8 @@ public record EndpointsFeature(
         RevealedSecrets secrets,
         LaneHolds lanes) {
 
+    /// Builds the parts of the feature.
+    ///
     /// @param guard checks the URLs that people enter
     /// @param customerMax how many endpoints an app's customers may create
     public static EndpointsFeature of(

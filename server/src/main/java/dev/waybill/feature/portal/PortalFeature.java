@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 public record PortalFeature(
         PortalLinks links, PortalLinkService linkService, PortalSettings settings) {
 
+    /// Builds the parts of the feature.
+    ///
     /// @param lookJson what the audit log shows of the portal's look
     public static PortalFeature of(
             FeatureContext context,

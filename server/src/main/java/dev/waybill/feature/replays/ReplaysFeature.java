@@ -10,6 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// The parts of replays.
 public record ReplaysFeature(Replays replays, ReplayService service) {
 
+    /// Builds the parts of the feature.
+    ///
     /// @param planJson what is stored of a plan
     public static ReplaysFeature of(
             FeatureContext context,
