@@ -70,13 +70,15 @@ public final class PublishApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish),
-                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch));
+                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish)
+                        .taking(EVENT_BYTES_MAX + ROOM_FOR_FIELDS),
+                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch)
+                        .taking(BATCH_BYTES_MAX));
     }
 
     private void publish(Request request, Caller caller, Reply reply) {
         Json.requireJson(request);
-        var body = request.body(EVENT_BYTES_MAX + ROOM_FOR_FIELDS);
+        var body = request.body();
         Json.requireText(body);
         var keys = keysOf(request, body);
         Publication publication;
@@ -172,7 +174,7 @@ public final class PublishApi {
     }
 
     private Response publishBatch(Request request, Caller caller) throws InterruptedException {
-        var body = request.body(BATCH_BYTES_MAX);
+        var body = request.body();
         var batch =
                 new BatchParser(
                         parserFor(request, caller, apps.finder()), types, Idempotency.key(request));
