@@ -39,8 +39,7 @@ class SizeTest {
     private static final Map<String, String> LARGE_CONSTRUCTORS =
             Map.of(
                     "Attempts", TO_BE_SPLIT,
-                    "AppPage", TO_BE_SPLIT,
-                    "ReceivedRequest", TO_BE_SPLIT);
+                    "AppPage", TO_BE_SPLIT);
 
     private static final Map<String, String> LARGE_RECORDS =
             Map.of(

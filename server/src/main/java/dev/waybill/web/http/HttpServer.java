@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,8 @@ public final class HttpServer implements AutoCloseable {
     private final List<EventLoop> loops;
     private final Listener listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Eviction eviction;
+    private @Nullable Connection newest;
     private final AtomicInteger underWay = new AtomicInteger();
     private int accepted;
     private volatile boolean stopping;
@@ -50,10 +53,13 @@ public final class HttpServer implements AutoCloseable {
     public record Address(String host, int port, TrustedProxies proxies) {}
 
     /// What all connections may use together.
-    record Bounds(MemoryBudget budget, int connections) {
+    ///
+    /// @param firstRequest how long a new connection is not yet considered silent
+    record Bounds(MemoryBudget budget, int connections, Duration firstRequest) {
 
         static Bounds ofHeap(long bytes) {
-            return new Bounds(MemoryBudget.ofHeap(bytes), Limits.connections(bytes));
+            return new Bounds(
+                    MemoryBudget.ofHeap(bytes), Limits.connections(bytes), Limits.FIRST_REQUEST);
         }
     }
 
@@ -66,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
         this.budget = bounds.budget();
         this.clients = new Clients(proxies);
         this.connectionsMax = bounds.connections();
+        this.eviction = new Eviction(connections, bounds.firstRequest());
         this.loops =
                 IntStream.range(0, LOOPS).mapToObj(i -> new EventLoop("http-" + (i + 1))).toList();
         this.listener =
@@ -141,6 +148,7 @@ public final class HttpServer implements AutoCloseable {
         var loop = loops.get(Math.floorMod(accepted++, loops.size()));
         var connection = new Connection(this, loop, channel, client);
         connections.add(connection);
+        newest = connection;
         connection.open();
         return true;
     }
@@ -151,13 +159,14 @@ public final class HttpServer implements AutoCloseable {
         if (client.isProxy() || client.connections().get() <= share) {
             return true;
         }
-        var idle = Eviction.choose(connections, other -> other.client().equals(client), share);
+        var idle = eviction.choose(other -> other.client().equals(client), share);
         idle.forEach(Connection::leaveIfIdle);
         return !idle.isEmpty();
     }
 
     private void full() {
-        Eviction.choose(connections, _ -> true, connectionsMax).forEach(Connection::leaveIfIdle);
+        eviction.choose(other -> !other.equals(newest), connectionsMax)
+                .forEach(Connection::leaveIfIdle);
     }
 
     /// The client at another address, for which a proxy has connected.

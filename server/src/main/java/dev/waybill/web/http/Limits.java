@@ -20,6 +20,10 @@ final class Limits {
     /// For the head, and for the first request of a connection to begin.
     static final Duration HEAD_MAX = Duration.ofSeconds(10);
 
+    /// When there are too many connections, one without a request counts as silent after this time.
+    /// Until then a flood of connections does not hit new clients that are about to send.
+    static final Duration FIRST_REQUEST = Duration.ofMillis(250);
+
     /// Bodies must arrive, and responses be read, at this rate: 8 MiB take at most 17 minutes.
     static final int BYTES_PER_SECOND_MIN = 8 * 1024;
 

@@ -32,7 +32,7 @@ final class Listener implements EventLoop.Attachment {
     /// Listens.
     ///
     /// @param accepted takes a connection, or refuses it, on the loop's thread
-    /// @param full called when no more connections may be open, so that some are closed
+    /// @param full called when one connection more is open than may be, so that others are closed
     Listener(
             EventLoop loop,
             InetSocketAddress address,
@@ -76,19 +76,16 @@ final class Listener implements EventLoop.Attachment {
 
     private void takeWaiting() {
         for (int i = 0; i < ACCEPTED_PER_TURN_MAX; i++) {
-            if (open == connectionsMax) {
-                full.run();
-                pause();
-                return;
-            }
             var connection = accept();
             if (connection == null) {
                 return;
             }
-            if (accepted.test(connection)) {
-                open++;
-            } else {
+            if (!accepted.test(connection)) {
                 close(connection);
+            } else if (++open > connectionsMax) {
+                full.run();
+                pause();
+                return;
             }
         }
     }
@@ -99,7 +96,7 @@ final class Listener implements EventLoop.Attachment {
     }
 
     private void resume() {
-        if (key.isValid() && open < connectionsMax) {
+        if (key.isValid() && open <= connectionsMax) {
             key.interestOps(SelectionKey.OP_ACCEPT);
         }
     }

@@ -3,6 +3,7 @@ package dev.waybill.web.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,7 @@ class AdmissionTest {
 
     private final EchoServer echo =
             new EchoServer(
-                    new HttpServer.Bounds(new MemoryBudget(16 * MEGABYTE), 100),
+                    new HttpServer.Bounds(new MemoryBudget(16 * MEGABYTE), 100, Duration.ZERO),
                     TrustedProxies.NONE);
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.infra.net.Cidr;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,8 @@ class ManyConnectionsTest {
 
     private static EchoServer server(TrustedProxies proxies) {
         return new EchoServer(
-                new HttpServer.Bounds(new MemoryBudget(16 << 20), CONNECTIONS), proxies);
+                new HttpServer.Bounds(new MemoryBudget(16 << 20), CONNECTIONS, Duration.ZERO),
+                proxies);
     }
 
     @AfterEach
