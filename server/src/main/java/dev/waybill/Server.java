@@ -7,6 +7,7 @@ import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.web.http.HttpServer;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.http.Router;
+import dev.waybill.web.http.TrustedProxies;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -38,8 +39,12 @@ public final class Server implements AutoCloseable {
         // Before the port: a publish that comes before the engine has started is answered in time.
         sending.engine.watch();
         var settings = base.settings;
-        this.http =
-                HttpServer.start(settings.host(), settings.port(), router, base.clock, base.ids);
+        var address =
+                new HttpServer.Address(
+                        settings.host(),
+                        settings.port(),
+                        new TrustedProxies(settings.trustedProxies()));
+        this.http = HttpServer.start(address, router, base.clock, base.ids);
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();

@@ -3,10 +3,10 @@ package dev.waybill;
 import com.typesafe.config.Config;
 import dev.waybill.domain.Retention;
 import dev.waybill.domain.endpoint.RateLimit;
-import dev.waybill.engine.deliver.egress.Cidr;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +54,10 @@ public record Settings(
     }
 
     /// The address that the service listens on, and the URL at which customers reach it.
-    public record Address(String host, int port, @Nullable String publicUrl) {}
+    ///
+    /// @param trustedProxies the proxies whose word about the client's address counts
+    public record Address(
+            String host, int port, @Nullable String publicUrl, List<Cidr> trustedProxies) {}
 
     /// The database and its use.
     ///
@@ -113,6 +116,10 @@ public record Settings(
         return address.publicUrl();
     }
 
+    public List<Cidr> trustedProxies() {
+        return address.trustedProxies();
+    }
+
     public @Nullable String database() {
         return databaseUse.url();
     }
@@ -166,6 +173,11 @@ public record Settings(
                 "public-url",
                 "",
                 "the URL of this service for customers, such as https://hooks.example.com"),
+        TRUSTED_PROXIES(
+                "trusted-proxies",
+                "",
+                "addresses of proxies in front of this service whose Forwarded, X-Forwarded-For or"
+                        + " PROXY header names the client, such as 10.0.0.0/8"),
         CATALOGUED_TYPES_ONLY(
                 "catalogued-types-only", "false", "refuse events whose type is not in the catalog"),
         EGRESS_ALLOW(

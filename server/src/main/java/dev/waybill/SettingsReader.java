@@ -12,11 +12,11 @@ import dev.waybill.Settings.Restrictions;
 import dev.waybill.Settings.Secrets;
 import dev.waybill.domain.Retention;
 import dev.waybill.domain.endpoint.RateLimit;
-import dev.waybill.engine.deliver.egress.Cidr;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,10 +53,14 @@ final class SettingsReader {
     Settings read() {
         return new Settings(
                 source.flag(Name.DEV),
-                new Address(host(), source.integer(Name.PORT, 0, 65_535), publicUrl()),
+                new Address(
+                        host(),
+                        source.integer(Name.PORT, 0, 65_535),
+                        publicUrl(),
+                        ranges(Name.TRUSTED_PROXIES)),
                 databaseUse(),
                 new Secrets(adminKey(), encryptionKeys()),
-                new Egress(ranges(), ports(), proxy()),
+                new Egress(ranges(Name.EGRESS_ALLOW), ports(), proxy()),
                 restrictions(),
                 retention(),
                 new Archiving(archive(), source.flag(Name.ARCHIVE_ALL)),
@@ -181,8 +185,8 @@ final class SettingsReader {
                 .toList();
     }
 
-    private List<Cidr> ranges() {
-        var text = source.text(Name.EGRESS_ALLOW);
+    private List<Cidr> ranges(Name name) {
+        var text = source.text(name);
         if (text.isBlank()) {
             return List.of();
         }
@@ -191,7 +195,7 @@ final class SettingsReader {
                         Cidr.parse(range.strip())
                                 .orElseThrow(() ->
                                         new Invalid(
-                                                Name.EGRESS_ALLOW.key()
+                                                name.key()
                                                         + " must be ranges such as 10.0.0.0/8: "
                                                         + range)))
                 .toList();

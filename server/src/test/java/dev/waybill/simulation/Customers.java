@@ -246,7 +246,7 @@ final class Customers {
 
     void actor(Node node, UUID id, EndpointAction action) throws SQLException {
         world.note(node, action + " " + id);
-        node.engine().states().actor(id, action, "simulated", Fixtures.ACT);
+        node.engine().states().act(id, action, "simulated", Fixtures.ACT);
     }
 
     void moodOfAny() {

@@ -186,7 +186,7 @@ public final class Fixtures {
     /// Takes an endpoint out of service or back, as a person does.
     public void actor(Endpoint endpoint, EndpointAction action) {
         try {
-            var result = states.actor(endpoint.id(), action, EndpointStates.REQUESTED, ACT);
+            var result = states.act(endpoint.id(), action, EndpointStates.REQUESTED, ACT);
             if (!(result instanceof EndpointStates.Result.Done)) {
                 throw new AssertionError(result);
             }

@@ -85,7 +85,7 @@ public final class EndpointStates {
 
     /// Performs the action. This process acts on it at once; others do when they next refresh their
     /// routing tables.
-    public Result actor(UUID id, EndpointAction action, String reason, Actor actor)
+    public Result act(UUID id, EndpointAction action, String reason, Actor actor)
             throws SQLException {
         if (action == EndpointAction.ENABLE && !endWhatWaited(id)) {
             return new Result.Busy();

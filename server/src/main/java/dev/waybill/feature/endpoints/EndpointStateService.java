@@ -44,7 +44,7 @@ public final class EndpointStateService {
             return new StateChanged.Invalid(violations.all());
         }
         var reason = command.reason() == null ? EndpointStates.REQUESTED : command.reason();
-        return switch (states.actor(command.id(), command.action(), reason, actor)) {
+        return switch (states.act(command.id(), command.action(), reason, actor)) {
             case EndpointStates.Result.Done(var endpoint, _) -> new StateChanged.Done(endpoint);
             case EndpointStates.Result.NotPossible(var why) -> new StateChanged.NotPossible(why);
             case EndpointStates.Result.Busy _ -> new StateChanged.Busy();

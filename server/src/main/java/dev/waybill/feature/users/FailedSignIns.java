@@ -1,7 +1,7 @@
 package dev.waybill.feature.users;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.engine.access.Network;
+import dev.waybill.infra.net.Network;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package dev.waybill.feature.users;
 
 import dev.waybill.engine.access.KeyHash;
-import dev.waybill.engine.access.Network;
 import dev.waybill.feature.users.SignInFailureStore.Failures;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.net.Network;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

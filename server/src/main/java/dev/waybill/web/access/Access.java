@@ -9,19 +9,21 @@ import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.access.KeyHash;
 import dev.waybill.engine.access.KeyText;
 import dev.waybill.engine.audit.Actor;
+import dev.waybill.web.http.Admission.Admitted;
 import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Reply;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.http.Trust;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Identifies the caller of a request by its key and checks that the key's role has the right that
-/// the route requires. Costs one hash and a look-up in memory.
+/// the route requires, before the body is read. Costs one hash and a look-up in memory.
 public final class Access {
 
     private static final String SCHEME = "Bearer ";
@@ -61,15 +63,26 @@ public final class Access {
     }
 
     public Route route(Right right, String method, String pattern, Handler handler) {
-        return Route.waiting(
-                method, pattern, request -> handler.handle(request, callerWith(right, request)));
+        return Route.guarded(
+                method,
+                pattern,
+                head -> {
+                    var caller = callerWith(right, head);
+                    Route.Handler.Waiting waiting = request -> handler.handle(request, caller);
+                    return new Admitted(Trust.IDENTIFIED, waiting);
+                });
     }
 
     public Route promptRoute(Right right, String method, String pattern, PromptHandler handler) {
-        return Route.prompt(
+        return Route.guarded(
                 method,
                 pattern,
-                (request, reply) -> handler.handle(request, callerWith(right, request), reply));
+                head -> {
+                    var caller = callerWith(right, head);
+                    Route.Handler.Prompt prompt =
+                            (request, reply) -> handler.handle(request, caller, reply);
+                    return new Admitted(Trust.IDENTIFIED, prompt);
+                });
     }
 
     private Caller callerWith(Right right, Request request) {

@@ -2,8 +2,7 @@ package dev.waybill.web.http;
 
 import java.io.Serial;
 
-/// What came is no request that can be answered and followed by another: the connection ends with
-/// the answer.
+/// A request after which the connection cannot be used again: it ends with the response.
 final class BadRequest extends Exception {
 
     @Serial private static final long serialVersionUID = 1;
@@ -15,16 +14,20 @@ final class BadRequest extends Exception {
         this.problem = problem;
     }
 
-    static BadRequest because(String detail) {
-        return of(ProblemType.MALFORMED_REQUEST, detail);
+    static BadRequest of(Problem problem) {
+        return new BadRequest(problem);
     }
 
     static BadRequest of(ProblemType type, String detail) {
         return new BadRequest(Problem.of(type, detail));
     }
 
-    static BadRequest bodyTooLarge() {
-        return new BadRequest(Problem.tooLarge(Limits.BODY_BYTES_MAX));
+    static BadRequest because(String detail) {
+        return of(ProblemType.MALFORMED_REQUEST, detail);
+    }
+
+    static BadRequest tooLarge(int bytesMax) {
+        return new BadRequest(Problem.tooLarge(bytesMax));
     }
 
     static BadRequest outOfMemory() {

@@ -1,29 +1,27 @@
 package dev.waybill.web.http;
 
-/// Collects a request's body as its bytes arrive. Confined to the connection's event loop.
+/// Finds the end of a request's body. Confined to the connection's event loop.
 sealed interface BodyReader permits SizedBody, ChunkedBody {
 
-    /// Takes what belongs to the body; returns the position behind it.
+    /// Takes the bytes that belong to the body; returns the position behind them.
     int take(byte[] bytes, int from, int to) throws BadRequest;
 
     boolean complete();
 
-    /// All of it, once it is complete.
-    byte[] body();
+    /// Bytes that are missing at least, or more than can be read at once if that is not known.
+    int missing();
 
-    /// What the shared budget granted for it. Whoever takes the body gives it back.
-    long granted();
-
-    /// Gives back what was granted: the body will not be taken.
-    void release();
-
-    static BodyReader of(RequestHead head, MemoryBudget budget) throws BadRequest {
+    /// The reader for a body of this head.
+    ///
+    /// @param tooLarge thrown for a body of more than `bytesMax`
+    static BodyReader of(RequestHead head, int bytesMax, BodySink sink, BadRequest tooLarge)
+            throws BadRequest {
         if (head.chunked()) {
-            return new ChunkedBody(new GrowingBytes(budget));
+            return new ChunkedBody(bytesMax, sink, tooLarge);
         }
-        if (head.contentLength() > Limits.BODY_BYTES_MAX) {
-            throw BadRequest.bodyTooLarge();
+        if (head.contentLength() > bytesMax) {
+            throw tooLarge;
         }
-        return new SizedBody((int) head.contentLength(), new GrowingBytes(budget));
+        return new SizedBody((int) head.contentLength(), sink);
     }
 }

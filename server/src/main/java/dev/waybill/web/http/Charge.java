@@ -1,31 +1,55 @@
 package dev.waybill.web.http;
 
-/// What one request holds of the shared memory until it is answered: its body, and what its answer
-/// takes if that may be large. Guarded by `this`.
+/// The memory that one request holds: its head and body, memory reserved for a large response, and
+/// then the response until the client has read it. Guarded by `this`.
 final class Charge {
 
     private final MemoryBudget budget;
+    private final Client client;
+    private Trust trust;
     private long held;
     private boolean released;
 
-    /// @param held granted already
-    Charge(MemoryBudget budget, long held) {
+    Charge(MemoryBudget budget, Client client, Trust trust) {
         this.budget = budget;
-        this.held = held;
+        this.client = client;
+        this.trust = trust;
     }
 
-    /// False if there is not so much left, or the request has been answered.
+    synchronized Trust trust() {
+        return trust;
+    }
+
+    /// Counts as held by a caller who has shown who it is.
+    synchronized void identify() {
+        if (trust == Trust.ANONYMOUS) {
+            budget.identify(held, client);
+            trust = Trust.IDENTIFIED;
+        }
+    }
+
+    /// Takes more; false if there is not so much left, or if everything was released.
     synchronized boolean add(long bytes) {
-        if (released || !budget.grant(bytes)) {
+        if (released || !budget.grant(bytes, trust, client)) {
             return false;
         }
         held += bytes;
         return true;
     }
 
+    /// Holds this much instead; false if there is not so much left.
+    synchronized boolean change(long bytes) {
+        if (bytes > held) {
+            return add(bytes - held);
+        }
+        budget.giveBack(held - bytes, trust, client);
+        held = bytes;
+        return true;
+    }
+
     synchronized void release() {
         released = true;
-        budget.giveBack(held);
+        budget.giveBack(held, trust, client);
         held = 0;
     }
 }

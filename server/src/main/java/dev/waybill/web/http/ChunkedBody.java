@@ -18,7 +18,9 @@ final class ChunkedBody implements BodyReader {
         DONE
     }
 
-    private final GrowingBytes received;
+    private final int bytesMax;
+    private final BodySink received;
+    private final BadRequest tooLarge;
     private Stage stage = Stage.SIZE;
     private int left;
     private int size;
@@ -30,8 +32,10 @@ final class ChunkedBody implements BodyReader {
     private boolean extension;
     private boolean returned;
 
-    ChunkedBody(GrowingBytes received) {
+    ChunkedBody(int bytesMax, BodySink received, BadRequest tooLarge) {
+        this.bytesMax = bytesMax;
         this.received = received;
+        this.tooLarge = tooLarge;
     }
 
     @Override
@@ -40,7 +44,7 @@ final class ChunkedBody implements BodyReader {
         while (i < to && stage != Stage.DONE) {
             if (stage == Stage.DATA) {
                 int taken = Math.min(left, to - i);
-                received.add(bytes, i, taken, Limits.BODY_BYTES_MAX);
+                received.add(bytes, i, taken, bytesMax);
                 i += taken;
                 left -= taken;
                 stage = left == 0 ? Stage.DATA_END : Stage.DATA;
@@ -100,8 +104,8 @@ final class ChunkedBody implements BodyReader {
 
     private void begin() throws BadRequest {
         left = size;
-        if (received.size() + (long) left > Limits.BODY_BYTES_MAX) {
-            throw BadRequest.bodyTooLarge();
+        if (received.size() + (long) left > bytesMax) {
+            throw tooLarge;
         }
         stage = left == 0 ? Stage.TRAILERS : Stage.DATA;
         size = 0;
@@ -153,18 +157,9 @@ final class ChunkedBody implements BodyReader {
         return stage == Stage.DONE;
     }
 
+    /// The next bytes may be anything up to the end of the body.
     @Override
-    public byte[] body() {
-        return received.bytes();
-    }
-
-    @Override
-    public long granted() {
-        return received.granted();
-    }
-
-    @Override
-    public void release() {
-        received.release();
+    public int missing() {
+        return Integer.MAX_VALUE;
     }
 }

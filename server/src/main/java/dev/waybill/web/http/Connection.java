@@ -9,54 +9,46 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// One client's connection: requests are read one after the other on the event loop, and each is
-/// answered before the next is looked at. The answer may come from any thread, and is written by
-/// that thread: in the usual case no other one is woken for it.
-///
-/// Reading is confined to the event loop. What both sides touch, the answer and whether one is
-/// owed, is guarded by `this`.
-final class Connection implements EventLoop.Attachment {
-
-    private static final byte[] NOTHING = {};
-
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+/// answered before the next is looked at. The answer may come from any thread (see [Answering]);
+/// everything else is confined to the event loop, except where it says so.
+final class Connection implements EventLoop.Attachment, Incoming.Memory, Answering.Listener {
 
     private final HttpServer server;
     private final EventLoop loop;
     private final SocketChannel channel;
-    private final InetAddress client;
+    private final Answering answering;
+    private final Unread unread;
     private @Nullable SelectionKey key;
 
-    /// Came behind the last request, or is the beginning of a head.
-    private byte[] unread = NOTHING;
+    /// The address that the connection comes from, or the one that its proxy names at the start.
+    private InetAddress peer;
 
-    private int unreadFrom;
+    private volatile Client client;
 
-    private @Nullable RequestHead head;
-    private @Nullable BodyReader body;
+    /// Whether the first bytes may be a header of the PROXY protocol.
+    private boolean awaitsProxyHeader;
+
+    private @Nullable Incoming incoming;
     private boolean headBegun;
     private boolean lingering;
 
-    /// When the state began that the limits are about.
+    /// Whether a whole head has come.
+    private volatile boolean hasAsked;
+
+    /// The beginning of the state that time limits apply to.
     private volatile long sinceNanos = System.nanoTime();
 
-    private boolean owesAnswer;
-
-    /// Nothing is read until [#goOn]: else a client that sends faster than it is answered could
-    /// make us hold any amount of its requests.
-    private boolean inputWaits;
-
-    private boolean closeAfterAnswer;
-    private @Nullable ByteBuffer output;
-
-    Connection(HttpServer server, EventLoop loop, SocketChannel channel) {
+    Connection(HttpServer server, EventLoop loop, SocketChannel channel, Client client) {
         this.server = server;
         this.loop = loop;
         this.channel = channel;
-        this.client = channel.socket().getInetAddress();
+        this.peer = channel.socket().getInetAddress();
+        this.client = client;
+        this.awaitsProxyHeader = client.isProxy();
+        this.answering = new Answering(channel, this);
+        this.unread = new Unread(charge(Trust.ANONYMOUS));
     }
 
     /// Joins its loop; on any thread.
@@ -65,6 +57,7 @@ final class Connection implements EventLoop.Attachment {
             try {
                 // Answers are single writes; waiting for more to send would only delay them.
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.setOption(StandardSocketOptions.SO_SNDBUF, Limits.SEND_BUFFER_BYTES);
                 key = loop.register(channel, SelectionKey.OP_READ, this);
             } catch (IOException e) {
                 leave();
@@ -72,143 +65,149 @@ final class Connection implements EventLoop.Attachment {
         });
     }
 
+    /// On any thread, as the next four.
+    Client client() {
+        return client;
+    }
+
+    boolean hasAsked() {
+        return hasAsked;
+    }
+
+    long sinceNanos() {
+        return sinceNanos;
+    }
+
+    /// Whether a request is being answered.
+    boolean isBusy() {
+        return answering.isOwed();
+    }
+
+    /// Closes the connection unless a request is being answered.
+    void leaveIfIdle() {
+        loop.execute(() -> {
+            if (!isBusy()) {
+                leave();
+            }
+        });
+    }
+
+    boolean isOn(EventLoop other) {
+        return loop.equals(other);
+    }
+
     @Override
     public void ready(SelectionKey ready) throws IOException {
         if (ready.isWritable()) {
-            writeMore();
+            answering.writeMore();
+            updateInterest();
         }
         if (ready.isReadable()) {
             read();
         }
     }
 
-    /// Nobody is left on the other side, or has to be.
+    /// Closes the connection and gives back everything that it holds.
     @Override
     public void leave() {
-        if (body != null) {
-            body.release();
-            body = null;
-        }
-        close();
+        dropIncoming();
+        unread.release();
+        answering.close();
         server.closed(this);
     }
 
-    // Holding the lock: an answer is either here already, and lost, or will find it closed.
-    private synchronized void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            LOG.debug("could not close a connection", e);
-        }
-        if (output != null) {
-            output = null;
-            server.ended();
+    private void dropIncoming() {
+        if (incoming != null) {
+            incoming.charge().release();
+            incoming = null;
         }
     }
 
     @Override
     public void sweep(long nowNanos) {
-        boolean busy;
-        boolean stalled;
-        synchronized (this) {
-            busy = owesAnswer;
-            stalled = output != null;
-        }
-        if (stalled) {
-            leaveAfter(Limits.ANSWER_STALL_MAX, nowNanos);
+        if (answering.isTooSlow(nowNanos)) {
+            leave();
         } else if (lingering) {
             leaveAfter(Limits.LINGER_MAX, nowNanos);
-        } else if (busy) {
-            // Ours to hurry.
+        } else if (answering.isOwed()) {
             return;
-        } else if (head != null) {
-            refuseAfter(Limits.REQUEST_MAX, nowNanos);
-        } else if (unread.length > unreadFrom) {
-            refuseAfter(Limits.HEAD_MAX, nowNanos);
+        } else if (incoming != null) {
+            if (incoming.isTooSlow(nowNanos)) {
+                refuse(timeout("The body arrived too slowly."));
+            }
+        } else if (!unread.isEmpty()) {
+            if (isOver(Limits.HEAD_MAX, nowNanos)) {
+                refuse(timeout("The headers arrived too slowly."));
+            }
         } else {
-            leaveAfter(Limits.IDLE_MAX, nowNanos);
+            leaveAfter(hasAsked ? Limits.IDLE_MAX : Limits.HEAD_MAX, nowNanos);
         }
     }
 
-    /// While the server stops, on any thread: one that is between requests need not wait.
-    void leaveIfIdle() {
-        loop.execute(() -> {
-            boolean busy;
-            synchronized (this) {
-                busy = owesAnswer;
-            }
-            if (!busy) {
-                leave();
-            }
-        });
+    /// Whether it holds memory of a request or an answer that makes no progress.
+    boolean isStalled(long nowNanos) {
+        if (answering.isOwed()) {
+            return answering.isStalled(nowNanos);
+        }
+        return incoming == null
+                ? !unread.isEmpty() && isOver(Incoming.stalledAfter(unread.trust()), nowNanos)
+                : incoming.isStalled(nowNanos);
     }
 
     private void leaveAfter(Duration limit, long nowNanos) {
-        if (nowNanos - sinceNanos > limit.toNanos()) {
+        if (isOver(limit, nowNanos)) {
             leave();
         }
     }
 
-    private void refuseAfter(Duration limit, long nowNanos) {
-        if (nowNanos - sinceNanos > limit.toNanos()) {
-            refuse(
-                    Problem.of(
-                            ProblemType.REQUEST_TIMEOUT,
-                            "The request was not complete after %d s."
-                                    .formatted(limit.toSeconds())));
-        }
+    private boolean isOver(Duration limit, long nowNanos) {
+        return nowNanos - sinceNanos > limit.toNanos();
+    }
+
+    private static Problem timeout(String detail) {
+        return Problem.of(ProblemType.REQUEST_TIMEOUT, detail);
     }
 
     private void read() throws IOException {
-        synchronized (this) {
-            if (owesAnswer || inputWaits) {
-                // One thing after the other. What comes stays with the system until then.
-                inputWaits = true;
-                updateInterest();
-                return;
-            }
+        if (answering.holdsInput()) {
+            // One request after the other. The next bytes stay with the system until then.
+            updateInterest();
+            return;
         }
-        int count = loop.read(channel);
+        int wanted = incoming == null ? Limits.HEAD_BYTES_MAX : incoming.wanted();
+        int count = loop.read(channel, wanted);
         if (count < 0) {
             leave();
         } else if (!lingering) {
-            if (unread.length == 0) {
+            if (unread.isEmpty()) {
                 understand(loop.received(), 0, count);
             } else {
-                var all = Arrays.copyOf(unread, unread.length + count);
-                System.arraycopy(loop.received(), 0, all, unread.length, count);
-                understand(all, takeUnread(), all.length);
+                var joined = unread.join(loop.received(), count);
+                understand(joined.all(), joined.from(), joined.all().length);
             }
         }
-    }
-
-    /// Returns where it began.
-    private int takeUnread() {
-        int from = unreadFrom;
-        unread = NOTHING;
-        unreadFrom = 0;
-        return from;
     }
 
     private void understand(byte[] bytes, int from, int to) throws IOException {
         try {
             process(bytes, from, to);
+            unread.settle();
         } catch (BadRequest e) {
             refuse(e.problem());
         }
     }
 
     private void process(byte[] bytes, int from, int to) throws IOException, BadRequest {
-        int at = from;
+        int at = awaitsProxyHeader ? readProxyHeader(bytes, from, to) : from;
         while (at < to) {
-            if (head == null) {
+            if (incoming == null) {
                 if (waitsForAnswer(bytes, at, to)) {
                     return;
                 }
                 at = HeadBounds.begin(bytes, at, to);
                 int end = HeadBounds.end(bytes, at, to);
                 if (end < 0) {
-                    keep(bytes, at, to);
+                    keepHead(bytes, at, to);
                     return;
                 }
                 begin(RequestHead.parse(Arrays.copyOfRange(bytes, at, end)), end == to);
@@ -218,13 +217,34 @@ final class Connection implements EventLoop.Attachment {
         }
     }
 
-    private void begin(RequestHead next, boolean nothingFollows) throws IOException, BadRequest {
-        var reader = BodyReader.of(next, server.budget());
-        head = next;
-        body = reader;
+    /// Returns the position behind the header, if there is one.
+    private int readProxyHeader(byte[] bytes, int from, int to) throws BadRequest {
+        var header = ProxyHeader.read(bytes, from, to);
+        if (header == null) {
+            keepHead(bytes, from, to);
+            return to;
+        }
+        awaitsProxyHeader = false;
+        if (header.client() != null) {
+            peer = header.client();
+            client = server.represents(client, peer);
+            unread.chargeTo(charge(Trust.ANONYMOUS));
+        }
+        return from + header.length();
+    }
+
+    private void begin(RequestHead head, boolean nothingFollows) throws IOException, BadRequest {
+        var address = server.proxies().clientOf(head, peer);
+        var sender = new ReceivedRequest.Sender(server.nextRequestId(), address);
+        hasAsked = true;
         headBegun = false;
         sinceNanos = System.nanoTime();
-        if (next.expectsContinue() && nothingFollows && !reader.complete()) {
+        var next = Incoming.begin(head, sender, server.gate(), this);
+        incoming = next;
+        if (unread.trust() != next.charge().trust()) {
+            unread.chargeTo(charge(next.charge().trust()));
+        }
+        if (head.expectsContinue() && nothingFollows && !next.complete()) {
             var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
             channel.write(interim);
             if (interim.hasRemaining()) {
@@ -234,35 +254,52 @@ final class Connection implements EventLoop.Attachment {
     }
 
     private int receive(byte[] bytes, int from, int to) throws BadRequest {
-        var reader = body;
-        var next = head;
-        if (reader == null || next == null) {
+        var request = incoming;
+        if (request == null) {
             throw new AssertionError("no request has begun");
         }
-        int at = reader.take(bytes, from, to);
-        if (reader.complete()) {
-            var content = reader.body();
-            head = null;
-            body = null;
-            dispatch(next, content, reader.granted());
+        int at = request.take(bytes, from, to);
+        if (request.complete()) {
+            incoming = null;
+            answering.owe();
+            request.handle(
+                    new Exchange(
+                            answering,
+                            server,
+                            request.id(),
+                            request.head().persistence(),
+                            !request.head().method().equals("HEAD"),
+                            request.charge()));
         }
         return at;
     }
 
-    /// A client may send the next request before it has the answer to the last.
-    @SuppressWarnings("ReferenceEquality") // the loop's own array, not one like it
-    private synchronized boolean waitsForAnswer(byte[] bytes, int from, int to) {
-        if (owesAnswer) {
-            // Hundreds may be waiting: their bytes are copied once, not again for each of them.
-            boolean shared = bytes == loop.received();
-            unread = shared ? Arrays.copyOfRange(bytes, from, to) : bytes;
-            unreadFrom = shared ? 0 : from;
-            inputWaits = true;
-        }
-        return owesAnswer || closeAfterAnswer;
+    @Override
+    public Charge charge(Trust trust) {
+        return new Charge(server.budget(), client, trust);
     }
 
-    private void keep(byte[] bytes, int from, int to) throws BadRequest {
+    @Override
+    public boolean take(Charge charge, long bytes) {
+        return charge.add(bytes) || (server.relieve(loop, this) && charge.add(bytes));
+    }
+
+    /// A client may send the next request before it has the answer to the last.
+    @SuppressWarnings("ReferenceEquality") // the loop's own array, not one like it
+    private boolean waitsForAnswer(byte[] bytes, int from, int to) throws IOException {
+        if (!answering.holdsInput()) {
+            return answering.ends();
+        }
+        // Hundreds may be waiting: their bytes are copied once, not again for each of them.
+        boolean shared = bytes == loop.received();
+        if (!(shared ? unread.copy(bytes, from, to) : unread.keep(bytes, from))) {
+            throw new IOException("no memory for requests that are sent ahead");
+        }
+        return true;
+    }
+
+    /// Keeps the beginning of a head.
+    private void keepHead(byte[] bytes, int from, int to) throws BadRequest {
         if (to - from > Limits.HEAD_BYTES_MAX) {
             throw HeadBounds.tooLarge();
         }
@@ -271,128 +308,85 @@ final class Connection implements EventLoop.Attachment {
             headBegun = true;
             sinceNanos = System.nanoTime();
         }
-        unread = Arrays.copyOfRange(bytes, from, to);
-    }
-
-    private void dispatch(RequestHead of, byte[] content, long granted) {
-        var charge = new Charge(server.budget(), granted);
-        var request = ReceivedRequest.of(of, content, server.nextRequestId(), client, charge);
-        var exchange =
-                new Exchange(
-                        this,
-                        server,
-                        request.id(),
-                        of.persistence(),
-                        !of.method().equals("HEAD"),
-                        charge);
-        synchronized (this) {
-            owesAnswer = true;
+        if (!unread.copy(bytes, from, to)
+                && !(server.relieve(loop, this) && unread.copy(bytes, from, to))) {
+            throw BadRequest.outOfMemory();
         }
-        server.handle(request, exchange);
     }
 
-    /// Answers what is no request, and ends the connection.
+    /// Answers a request that cannot be followed by another, and ends the connection.
     private void refuse(Problem problem) {
-        if (body != null) {
-            body.release();
-            body = null;
-        }
-        head = null;
-        takeUnread();
-        synchronized (this) {
-            owesAnswer = true;
-        }
-        var exchange =
-                new Exchange(
-                        this,
+        dropIncoming();
+        unread.take();
+        unread.settle();
+        answering.owe();
+        new Exchange(
+                        answering,
                         server,
                         server.nextRequestId(),
                         Persistence.ENDS,
                         true,
-                        new Charge(server.budget(), 0));
+                        charge(Trust.ANONYMOUS))
+                .fail(problem);
+    }
+
+    @Override
+    public void began() {
         server.began();
-        exchange.fail(problem);
     }
 
-    /// Puts the answer on its way, on the thread that has it.
-    synchronized void write(byte[] bytes, boolean close) {
-        var buffer = ByteBuffer.wrap(bytes);
-        closeAfterAnswer = close;
+    @Override
+    public void ended() {
         sinceNanos = System.nanoTime();
-        try {
-            channel.write(buffer);
-        } catch (IOException e) {
-            server.ended();
-            loop.execute(this::leave);
-            return;
-        }
-        if (buffer.hasRemaining()) {
-            output = buffer;
-            loop.execute(this::updateInterest);
-        } else {
-            answered();
-        }
-    }
-
-    private synchronized void writeMore() throws IOException {
-        if (output != null) {
-            if (channel.write(output) > 0) {
-                sinceNanos = System.nanoTime();
-            }
-            if (!output.hasRemaining()) {
-                output = null;
-                answered();
-            }
-        }
-        updateInterest();
-    }
-
-    // Holding the lock: the client may already be sending its next request.
-    private void answered() {
-        owesAnswer = false;
         server.ended();
-        if (closeAfterAnswer) {
-            loop.execute(this::linger);
-        } else if (inputWaits) {
-            loop.execute(this::goOn);
-        }
     }
 
-    private void goOn() {
-        readAgain();
-        var waiting = unread;
-        try {
-            understand(waiting, takeUnread(), waiting.length);
-        } catch (IOException e) {
-            leave();
-        }
+    @Override
+    public void interestChanged() {
+        loop.execute(this::updateInterest);
     }
 
-    private void linger() {
-        try {
-            lingering = true;
-            sinceNanos = System.nanoTime();
-            channel.shutdownOutput();
+    @Override
+    public void lost() {
+        loop.execute(this::leave);
+    }
+
+    @Override
+    public void goOn() {
+        loop.execute(() -> {
             readAgain();
-        } catch (IOException e) {
-            leave();
-        }
+            var waiting = unread.take();
+            try {
+                understand(waiting.all(), waiting.from(), waiting.all().length);
+            } catch (IOException e) {
+                leave();
+            }
+        });
     }
 
-    private synchronized void readAgain() {
-        inputWaits = false;
+    @Override
+    public void linger() {
+        loop.execute(() -> {
+            try {
+                lingering = true;
+                sinceNanos = System.nanoTime();
+                channel.shutdownOutput();
+                readAgain();
+            } catch (IOException e) {
+                leave();
+            }
+        });
+    }
+
+    private void readAgain() {
+        answering.releaseInput();
         updateInterest();
     }
 
     /// On the loop's thread, where a change takes effect at once.
-    private synchronized void updateInterest() {
-        if (key == null || !key.isValid()) {
-            return;
-        }
-        if (output != null) {
-            key.interestOps(SelectionKey.OP_WRITE);
-        } else {
-            key.interestOps(inputWaits ? 0 : SelectionKey.OP_READ);
+    private void updateInterest() {
+        if (key != null && key.isValid()) {
+            key.interestOps(answering.interest());
         }
     }
 }

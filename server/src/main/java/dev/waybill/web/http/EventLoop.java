@@ -20,6 +20,8 @@ final class EventLoop {
     /// How often overdue connections are looked for.
     private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long RELIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final int READ_BYTES = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
@@ -43,6 +45,7 @@ final class EventLoop {
     private final byte[] received = new byte[READ_BYTES];
     private volatile boolean open = true;
     private long sweptNanos = System.nanoTime();
+    private long relievedNanos = sweptNanos - RELIEF_NANOS;
 
     EventLoop(String name) {
         try {
@@ -69,14 +72,24 @@ final class EventLoop {
         return channel.register(selector, operations, guest);
     }
 
-    /// Reads into [#received]; returns how many bytes, or a negative number at the end.
-    int read(SocketChannel channel) throws IOException {
-        return channel.read(ByteBuffer.wrap(received));
+    /// Reads into [#received], no more than wanted; returns how many bytes, or a negative number at
+    /// the end.
+    int read(SocketChannel channel, int wanted) throws IOException {
+        return channel.read(ByteBuffer.wrap(received, 0, Math.min(wanted, received.length)));
     }
 
     /// What was read last. On this loop's thread, until the next read.
     byte[] received() {
         return received;
+    }
+
+    /// Whether connections may be looked through for memory: at most ten times a second.
+    boolean mayRelieve(long nowNanos) {
+        if (nowNanos - relievedNanos < RELIEF_NANOS) {
+            return false;
+        }
+        relievedNanos = nowNanos;
+        return true;
     }
 
     /// Ends the loop and lets every guest leave.

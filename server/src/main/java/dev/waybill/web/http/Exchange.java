@@ -9,7 +9,7 @@ final class Exchange implements Reply {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-    private final Connection connection;
+    private final Answering answering;
     private final HttpServer server;
     private final String requestId;
     private final Persistence persistence;
@@ -20,15 +20,15 @@ final class Exchange implements Reply {
     /// For one request.
     ///
     /// @param withBody false for the answer to a HEAD
-    /// @param charge what the request holds of the shared memory until it is answered
+    /// @param charge the memory of the request, then of its answer
     Exchange(
-            Connection connection,
+            Answering answering,
             HttpServer server,
             String requestId,
             Persistence persistence,
             boolean withBody,
             Charge charge) {
-        this.connection = connection;
+        this.answering = answering;
         this.server = server;
         this.requestId = requestId;
         this.persistence = persistence;
@@ -45,8 +45,7 @@ final class Exchange implements Reply {
             LOG.error("a request was answered twice, request={}", requestId);
             return;
         }
-        charge.release();
-        connection.write(bytes, after == Persistence.ENDS);
+        answering.write(bytes, charge, after == Persistence.ENDS);
     }
 
     @Override

@@ -18,13 +18,13 @@ public final class Form {
     }
 
     /// Reads the body of a request.
-    public static Form of(Request request, int bytesMax) {
+    public static Form of(Request request) {
         var type = request.header("Content-Type").orElse("");
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase(TYPE)) {
             throw Problem.of(
                     ProblemType.UNSUPPORTED_MEDIA_TYPE, "A form must be sent as " + TYPE + ".");
         }
-        return new Form(PercentCoding.decodeAll(new String(request.body(bytesMax), ISO_8859_1)));
+        return new Form(PercentCoding.decodeAll(new String(request.body(), ISO_8859_1)));
     }
 
     /// The fields there are.

@@ -1,64 +1,48 @@
 package dev.waybill.web.http;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 
-/// Bytes that take memory as they come: an announced length alone must not cost us any.
-final class GrowingBytes {
+/// Keeps bytes and takes memory as they arrive: an announced length alone costs nothing.
+final class GrowingBytes implements BodySink {
 
-    /// Most bodies fit; they take nothing from the shared budget.
-    private static final int FREE = 16 * 1024;
+    /// Most bodies fit, and are then copied once.
+    private static final int FIRST = 16 * 1024;
 
     private static final byte[] NOTHING = {};
 
-    private final MemoryBudget budget;
+    private final LongPredicate memory;
     private byte[] bytes = NOTHING;
     private int size;
-    private long granted;
 
-    GrowingBytes(MemoryBudget budget) {
-        this.budget = budget;
+    /// Keeps nothing yet.
+    ///
+    /// @param memory grants more bytes, or refuses them
+    GrowingBytes(LongPredicate memory) {
+        this.memory = memory;
     }
 
-    /// Adds a few more. Room doubles, so that many small pieces cost no more than a few large ones.
-    ///
-    /// @param expected how many there will be in all, or at most if nobody has said
-    void add(byte[] from, int offset, int length, int expected) throws BadRequest {
+    /// The room doubles, so that many small pieces cost no more than a few large ones.
+    @Override
+    public void add(byte[] from, int offset, int length, int expected) throws BadRequest {
         if (size + length > bytes.length) {
-            int wanted = Math.max(size + length, Math.min(expected, Math.max(FREE, 2 * size)));
-            reserve(wanted);
+            int wanted = Math.max(size + length, Math.min(expected, Math.max(FIRST, 2 * size)));
+            if (!memory.test(wanted - bytes.length)) {
+                throw BadRequest.outOfMemory();
+            }
             bytes = Arrays.copyOf(bytes, wanted);
         }
         System.arraycopy(from, offset, bytes, size, length);
         size += length;
     }
 
-    int size() {
+    @Override
+    public int size() {
         return size;
     }
 
-    byte[] bytes() {
+    @Override
+    public byte[] bytes() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
-    }
-
-    /// What was granted for it, which whoever takes the bytes has to give back.
-    long granted() {
-        return granted;
-    }
-
-    /// Gives the memory back: nobody will take the bytes.
-    void release() {
-        budget.giveBack(granted);
-        granted = 0;
-    }
-
-    private void reserve(int capacity) throws BadRequest {
-        if (capacity <= FREE) {
-            return;
-        }
-        long more = capacity - granted;
-        if (!budget.grant(more)) {
-            throw BadRequest.outOfMemory();
-        }
-        granted += more;
     }
 }

@@ -2,6 +2,7 @@ package dev.waybill.web.http;
 
 import dev.waybill.domain.event.Ids;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
@@ -12,11 +13,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP/1.1 server: one port, a few event loops that read requests whole, and a virtual thread
-/// for every request whose handler may wait. Why it is our own: docs/decisions/0005.
+/// The HTTP/1.1 server: one port, a few event loops that admit requests by their heads and read
+/// them whole, and a virtual thread for every request whose handler may wait. Why it is our own:
+/// docs/decisions/0005.
 public final class HttpServer implements AutoCloseable {
 
     /// Reading and parsing publishes is most of what they do; the other half of the cores is for
@@ -28,36 +31,73 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-    private final Router router;
+    private final Gate gate;
+    private final TrustedProxies proxies;
     private final Ids ids;
     private final DateHeader date;
-    private final MemoryBudget budget = new MemoryBudget(Limits.BODIES_BYTES_MAX);
+    private final MemoryBudget budget;
+    private final Clients clients;
+    private final int connectionsMax;
     private final List<EventLoop> loops;
     private final Listener listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Eviction eviction;
+    private @Nullable Connection newest;
     private final AtomicInteger underWay = new AtomicInteger();
     private int accepted;
     private volatile boolean stopping;
 
-    private HttpServer(InetSocketAddress address, Router router, InstantSource clock, Ids ids)
+    /// Where the server listens.
+    ///
+    /// @param proxies those whose word about the client's address counts
+    public record Address(String host, int port, TrustedProxies proxies) {}
+
+    /// What all connections may use together.
+    ///
+    /// @param firstRequest how long a new connection is not yet considered silent
+    record Bounds(MemoryBudget budget, int connections, Duration firstRequest) {
+
+        static Bounds ofHeap(long bytes) {
+            return new Bounds(
+                    MemoryBudget.ofHeap(bytes), Limits.connections(bytes), Limits.FIRST_REQUEST);
+        }
+    }
+
+    private HttpServer(Address address, Bounds bounds, Router router, InstantSource clock, Ids ids)
             throws IOException {
-        this.router = router;
+        this.gate = new Gate(router);
+        this.proxies = address.proxies();
         this.ids = ids;
         this.date = new DateHeader(clock);
+        this.budget = bounds.budget();
+        this.clients = new Clients(proxies);
+        this.connectionsMax = bounds.connections();
+        this.eviction = new Eviction(connections, bounds.firstRequest());
         this.loops =
                 IntStream.range(0, LOOPS).mapToObj(i -> new EventLoop("http-" + (i + 1))).toList();
-        this.listener = new Listener(loops.getFirst(), address, this::accepted);
+        this.listener =
+                new Listener(
+                        loops.getFirst(),
+                        new InetSocketAddress(address.host(), address.port()),
+                        connectionsMax,
+                        this::accepted,
+                        this::full);
         loops.forEach(EventLoop::start);
     }
 
-    public static HttpServer start(
-            String host, int port, Router router, InstantSource clock, Ids ids) {
+    public static HttpServer start(Address address, Router router, InstantSource clock, Ids ids) {
+        var bounds = Bounds.ofHeap(Runtime.getRuntime().maxMemory());
+        return start(address, bounds, router, clock, ids);
+    }
+
+    static HttpServer start(
+            Address address, Bounds bounds, Router router, InstantSource clock, Ids ids) {
         try {
-            return new HttpServer(new InetSocketAddress(host, port), router, clock, ids);
+            return new HttpServer(address, bounds, router, clock, ids);
         } catch (IOException | UnresolvedAddressException e) {
             throw new IllegalArgumentException(
                     "cannot listen on %s port %d: another program may have it"
-                            .formatted(host, port),
+                            .formatted(address.host(), address.port()),
                     e);
         }
     }
@@ -78,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
         connections.forEach(Connection::leaveIfIdle);
         awaitAnswers();
         loops.forEach(EventLoop::stop);
-        // The loops are over; who was on the way to one has nobody else.
+        // The loops have ended; connections on the way to one are left.
         connections.forEach(Connection::leave);
     }
 
@@ -98,42 +138,69 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void accepted(SocketChannel channel) {
+    /// Takes a connection; false if its client has too many.
+    private boolean accepted(SocketChannel channel) {
+        var client = clients.connected(channel.socket().getInetAddress());
+        if (!makesRoom(client)) {
+            clients.disconnected(client);
+            return false;
+        }
         var loop = loops.get(Math.floorMod(accepted++, loops.size()));
-        var connection = new Connection(this, loop, channel);
+        var connection = new Connection(this, loop, channel, client);
         connections.add(connection);
+        newest = connection;
         connection.open();
+        return true;
+    }
+
+    /// Closes idle connections of a client that has more than its share; false if all are busy.
+    private boolean makesRoom(Client client) {
+        int share = Limits.connectionsOfClient(connectionsMax);
+        if (client.isProxy() || client.connections().get() <= share) {
+            return true;
+        }
+        var idle = eviction.choose(other -> other.client().equals(client), share);
+        idle.forEach(Connection::leaveIfIdle);
+        return !idle.isEmpty();
+    }
+
+    private void full() {
+        eviction.choose(other -> !other.equals(newest), connectionsMax)
+                .forEach(Connection::leaveIfIdle);
+    }
+
+    /// The client at another address, for which a proxy has connected.
+    Client represents(Client proxy, InetAddress address) throws BadRequest {
+        var client = clients.connected(address);
+        if (!makesRoom(client)) {
+            clients.disconnected(client);
+            throw BadRequest.of(Problem.unavailable("This address has too many connections open."));
+        }
+        clients.disconnected(proxy);
+        return client;
     }
 
     void closed(Connection connection) {
         if (connections.remove(connection)) {
+            clients.disconnected(connection.client());
             loops.getFirst().execute(listener::closed);
         }
     }
 
-    /// Finds who answers, and lets them.
-    void handle(Request request, Reply reply) {
-        began();
-        try {
-            var match = router.find(request);
-            switch (match.route().handler()) {
-                case Route.Handler.Prompt prompt -> prompt.handle(match.request(), reply);
-                case Route.Handler.Waiting waiting ->
-                        Thread.ofVirtual()
-                                .name("request")
-                                .start(() -> answer(waiting, match.request(), reply));
-            }
-        } catch (RuntimeException | Error e) {
-            reply.fail(e);
+    /// Closes connections that hold memory of requests and answers and make no progress; false if
+    /// there was none. On the thread of the loop, whose connections these are.
+    boolean relieve(EventLoop loop, Connection except) {
+        long nowNanos = System.nanoTime();
+        if (!loop.mayRelieve(nowNanos)) {
+            return false;
         }
-    }
-
-    private static void answer(Route.Handler.Waiting handler, Request request, Reply reply) {
-        try {
-            reply.send(handler.handle(request));
-        } catch (Exception | Error e) {
-            reply.fail(e);
-        }
+        var stalled =
+                connections.stream()
+                        .filter(connection -> connection.isOn(loop) && !connection.equals(except))
+                        .filter(connection -> connection.isStalled(nowNanos))
+                        .toList();
+        stalled.forEach(Connection::leave);
+        return !stalled.isEmpty();
     }
 
     /// Looks for overdue connections as if it were later.
@@ -153,6 +220,14 @@ public final class HttpServer implements AutoCloseable {
                 notifyAll();
             }
         }
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    TrustedProxies proxies() {
+        return proxies;
     }
 
     MemoryBudget budget() {

@@ -5,12 +5,13 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes connections from the port, as many as may be open. More wait in the system's queue.
+/// Takes connections from the port, as many as may be open. Others wait in the system's queue until
+/// one is closed.
 final class Listener implements EventLoop.Attachment {
 
     /// Connections that wait to be taken; Linux caps it by `net.core.somaxconn`.
@@ -22,17 +23,27 @@ final class Listener implements EventLoop.Attachment {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private final ServerSocketChannel channel;
-    private final Consumer<SocketChannel> accepted;
+    private final int connectionsMax;
+    private final Predicate<SocketChannel> accepted;
+    private final Runnable full;
     private final SelectionKey key;
     private int open;
 
     /// Listens.
     ///
-    /// @param accepted told of every connection, on the loop's thread
-    Listener(EventLoop loop, InetSocketAddress address, Consumer<SocketChannel> accepted)
+    /// @param accepted takes a connection, or refuses it, on the loop's thread
+    /// @param full called when one connection more is open than may be, so that others are closed
+    Listener(
+            EventLoop loop,
+            InetSocketAddress address,
+            int connectionsMax,
+            Predicate<SocketChannel> accepted,
+            Runnable full)
             throws IOException {
         this.channel = ServerSocketChannel.open();
+        this.connectionsMax = connectionsMax;
         this.accepted = accepted;
+        this.full = full;
         try {
             channel.bind(address, BACKLOG);
             this.key = loop.register(channel, SelectionKey.OP_ACCEPT, this);
@@ -49,6 +60,7 @@ final class Listener implements EventLoop.Attachment {
     /// One that was accepted has been closed. On the loop's thread.
     void closed() {
         open--;
+        resume();
     }
 
     @Override
@@ -64,23 +76,36 @@ final class Listener implements EventLoop.Attachment {
 
     private void takeWaiting() {
         for (int i = 0; i < ACCEPTED_PER_TURN_MAX; i++) {
-            if (open == Limits.CONNECTIONS_MAX) {
-                pause();
-                return;
-            }
             var connection = accept();
             if (connection == null) {
                 return;
             }
-            open++;
-            accepted.accept(connection);
+            if (!accepted.test(connection)) {
+                close(connection);
+            } else if (++open > connectionsMax) {
+                full.run();
+                pause();
+                return;
+            }
         }
     }
 
     @Override
     public void sweep(long nowNanos) {
-        if (key.isValid() && open < Limits.CONNECTIONS_MAX) {
+        resume();
+    }
+
+    private void resume() {
+        if (key.isValid() && open <= connectionsMax) {
             key.interestOps(SelectionKey.OP_ACCEPT);
+        }
+    }
+
+    private static void close(SocketChannel connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            LOG.debug("could not close a connection", e);
         }
     }
 
@@ -103,7 +128,8 @@ final class Listener implements EventLoop.Attachment {
         }
     }
 
-    /// Too many, or no descriptors left: not again before the next sweep, or the loop would spin.
+    /// Too many, or no descriptors left: not again before one is closed or the next sweep, or the
+    /// loop would spin.
     private void pause() {
         key.interestOps(0);
     }

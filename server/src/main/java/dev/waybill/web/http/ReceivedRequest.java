@@ -6,48 +6,54 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A request that has arrived whole.
+/// A request that was received over a connection: first its head, on which it is admitted, then its
+/// body.
 final class ReceivedRequest implements Request {
 
     private final RequestHead head;
-    private final byte[] body;
-    private final String id;
-    private final InetAddress client;
-    private final Charge charge;
-    private final String path;
-    private final String query;
+    private final Sender sender;
+    private final Target target;
     private final Map<String, String> parts;
     private @Nullable Map<String, String> parameters;
+    private @Nullable Arrived arrived;
+
+    /// The sender of a request.
+    ///
+    /// @param id names the request in responses and logs
+    record Sender(String id, InetAddress address) {}
+
+    private record Target(String path, String query) {
+
+        static Target of(String text) {
+            int mark = text.indexOf('?');
+            return mark < 0
+                    ? new Target(text, "")
+                    : new Target(text.substring(0, mark), text.substring(mark + 1));
+        }
+    }
+
+    private record Arrived(byte[] body, Charge charge) {}
 
     private ReceivedRequest(
-            RequestHead head,
-            byte[] body,
-            String id,
-            InetAddress client,
-            Charge charge,
-            String path,
-            String query,
-            Map<String, String> parts) {
+            RequestHead head, Sender sender, Target target, Map<String, String> parts) {
         this.head = head;
-        this.body = body;
-        this.id = id;
-        this.client = client;
-        this.charge = charge;
-        this.path = path;
-        this.query = query;
+        this.sender = sender;
+        this.target = target;
         this.parts = parts;
     }
 
-    static ReceivedRequest of(
-            RequestHead head, byte[] body, String id, InetAddress client, Charge charge) {
-        var target = head.target();
-        int mark = target.indexOf('?');
-        var path = mark < 0 ? target : target.substring(0, mark);
-        var query = mark < 0 ? "" : target.substring(mark + 1);
-        return new ReceivedRequest(head, body, id, client, charge, path, query, Map.of());
+    ReceivedRequest(RequestHead head, Sender sender) {
+        this(head, sender, Target.of(head.target()), Map.of());
     }
 
-    /// A HEAD is a GET whose answer loses its body on the way out.
+    /// The whole body is here.
+    ///
+    /// @param charge the memory of the request
+    void arrived(byte[] body, Charge charge) {
+        arrived = new Arrived(body, charge);
+    }
+
+    /// A HEAD is a GET whose response loses its body on the way out.
     @Override
     public String method() {
         return head.method().equals("HEAD") ? "GET" : head.method();
@@ -55,7 +61,7 @@ final class ReceivedRequest implements Request {
 
     @Override
     public String path() {
-        return path;
+        return target.path;
     }
 
     @Override
@@ -83,16 +89,13 @@ final class ReceivedRequest implements Request {
     }
 
     @Override
-    public byte[] body(int bytesMax) {
-        if (body.length > bytesMax) {
-            throw Problem.tooLarge(bytesMax);
-        }
-        return body;
+    public byte[] body() {
+        return arrived().body;
     }
 
     @Override
     public void reserve(long bytes) {
-        if (!charge.add(bytes)) {
+        if (!arrived().charge.add(bytes)) {
             throw Problem.unavailable(
                     "Too many large answers are being made at the moment. Try again, or ask for"
                             + " less at a time.");
@@ -100,23 +103,35 @@ final class ReceivedRequest implements Request {
     }
 
     @Override
+    public void identified() {
+        arrived().charge.identify();
+    }
+
+    @Override
     public String id() {
-        return id;
+        return sender.id;
     }
 
     @Override
     public String source() {
-        return client.getHostAddress();
+        return sender.address.getHostAddress();
     }
 
-    @Override
-    public Request with(Map<String, String> namedParts) {
-        return new ReceivedRequest(head, body, id, client, charge, path, query, namedParts);
+    /// The same request with its path taken apart by a route.
+    ReceivedRequest with(Map<String, String> namedParts) {
+        return new ReceivedRequest(head, sender, target, namedParts);
+    }
+
+    private Arrived arrived() {
+        if (arrived == null) {
+            throw new IllegalStateException("only the head has arrived");
+        }
+        return arrived;
     }
 
     private Map<String, String> parameters() {
         if (parameters == null) {
-            parameters = PercentCoding.decodeQuery(query);
+            parameters = PercentCoding.decodeQuery(target.query);
         }
         return parameters;
     }

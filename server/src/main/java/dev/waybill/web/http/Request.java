@@ -1,6 +1,5 @@
 package dev.waybill.web.http;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,8 +22,8 @@ public interface Request {
 
     Optional<String> header(String name);
 
-    /// The whole body, refused beyond the limit.
-    byte[] body(int bytesMax);
+    /// The whole body. The route limits its size.
+    byte[] body();
 
     /// Takes memory for an answer that may be large from what all requests share, until this one is
     /// answered.
@@ -32,12 +31,13 @@ public interface Request {
     /// @throws Problem 503 if there is not so much left
     void reserve(long bytes);
 
+    /// The sender has shown who it is, as by a session that the handler has found. Memory for the
+    /// request and its answer is then not limited to the share of anonymous requests.
+    void identified();
+
     /// Names this request in answers and logs.
     String id();
 
-    /// The address the request came from: the client's, or that of a proxy before us.
+    /// The address of the client: that of the connection, or the one that a trusted proxy names.
     String source();
-
-    /// The same request with its path taken apart by a route.
-    Request with(Map<String, String> parts);
 }

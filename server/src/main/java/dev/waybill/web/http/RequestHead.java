@@ -2,7 +2,9 @@ package dev.waybill.web.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +99,22 @@ final class RequestHead {
             }
         }
         return null;
+    }
+
+    /// All headers of this name, in the order in which they were sent.
+    List<String> headers(String name) {
+        var values = new ArrayList<String>();
+        for (int i = 0; i < count; i++) {
+            if (isNamed(i, name)) {
+                values.add(text(headers[PLACES * i + VALUE_FROM], headers[PLACES * i + VALUE_TO]));
+            }
+        }
+        return values;
+    }
+
+    /// Its bytes, which are kept until the request is answered.
+    int length() {
+        return bytes.length;
     }
 
     private int readRequestLine() throws BadRequest {

@@ -6,9 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// An answer, whole.
-public record Response(int status, Map<String, String> headers, byte[] body) {
+///
+/// @param shared whether other answers have the same body, so that this one needs no memory for it
+public record Response(int status, Map<String, String> headers, byte[] body, boolean shared) {
 
     public static final String JSON = "application/json";
+
+    public Response(int status, Map<String, String> headers, byte[] body) {
+        this(status, headers, body, false);
+    }
 
     public static Response json(int status, byte[] body) {
         return new Response(status, Map.of("Content-Type", JSON), body);
@@ -33,7 +39,12 @@ public record Response(int status, Map<String, String> headers, byte[] body) {
     public Response with(String name, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Response(status, more, body);
+        return new Response(status, more, body, shared);
+    }
+
+    /// The same for a body that is kept anyway.
+    public Response withSharedBody() {
+        return new Response(status, headers, body, true);
     }
 
     public static Response noContent() {

@@ -2,10 +2,14 @@ package dev.waybill.web.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Map;
 
-/// An answer as it goes over the wire.
+/// An answer as it goes over the wire. A small one is a single piece, so that it leaves in one
+/// write; the body of a larger one is not copied.
 final class ResponseBytes {
 
     static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(ISO_8859_1);
@@ -37,12 +41,62 @@ final class ResponseBytes {
     private static final Map<String, String> UNLESS_SAID =
             Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
-    private ResponseBytes() {}
+    /// Copying this much costs less than a second write.
+    private static final int COPIED_MAX = 16 * 1024;
 
-    /// Head and body in one piece, so that they leave in one write.
+    /// The JDK copies what it writes to memory outside the heap, and keeps that memory.
+    private static final int WRITTEN_AT_ONCE = 64 * 1024;
+
+    private static final byte[] NOTHING = {};
+
+    private final ByteBuffer first;
+    private final ByteBuffer second;
+    private final long held;
+
+    private ResponseBytes(byte[] first, byte[] second, boolean shared) {
+        this.first = ByteBuffer.wrap(first);
+        this.second = ByteBuffer.wrap(second);
+        this.held = (long) first.length + (shared ? 0 : second.length);
+    }
+
+    /// The memory that it needs until it is written.
+    long held() {
+        return held;
+    }
+
+    /// Writes as much as the connection takes now; returns how many bytes.
+    int writeTo(SocketChannel channel) throws IOException {
+        int before = first.remaining() + second.remaining();
+        if (write(first, channel)) {
+            write(second, channel);
+        }
+        return before - first.remaining() - second.remaining();
+    }
+
+    boolean isWritten() {
+        return !first.hasRemaining() && !second.hasRemaining();
+    }
+
+    private static boolean write(ByteBuffer piece, SocketChannel channel) throws IOException {
+        int end = piece.limit();
+        try {
+            while (piece.position() < end) {
+                piece.limit(Math.min(end, piece.position() + WRITTEN_AT_ONCE));
+                channel.write(piece);
+                if (piece.hasRemaining()) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            piece.limit(end);
+        }
+    }
+
+    /// An answer to a request.
     ///
     /// @param withBody false for the answer to a HEAD
-    static byte[] of(
+    static ResponseBytes of(
             Response response,
             String requestId,
             String date,
@@ -66,11 +120,14 @@ final class ResponseBytes {
         head.append(persistence.header()).append("\r\n");
         var text = head.toString().getBytes(ISO_8859_1);
         if (!withBody || body.length == 0) {
-            return text;
+            return new ResponseBytes(text, NOTHING, false);
+        }
+        if (body.length > COPIED_MAX) {
+            return new ResponseBytes(text, body, response.shared());
         }
         var bytes = Arrays.copyOf(text, text.length + body.length);
         System.arraycopy(body, 0, bytes, text.length, body.length);
-        return bytes;
+        return new ResponseBytes(bytes, NOTHING, false);
     }
 
     private static void header(StringBuilder head, String name, String value) {

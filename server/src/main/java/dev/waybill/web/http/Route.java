@@ -1,14 +1,18 @@
 package dev.waybill.web.http;
 
+import dev.waybill.web.http.Admission.Admitted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A method, a path and what answers them. A segment in braces stands for any one segment, `{*}` at
-/// the end for all that may follow.
-public record Route(String method, String pattern, Handler handler) {
+/// A method, a path, the size of the bodies it takes, and the decision about its requests. A
+/// segment in braces stands for any one segment, `{*}` at the end for all that may follow.
+public record Route(String method, String pattern, int bodyBytesMax, Admission admission) {
+
+    /// Enough for forms and for most requests of the API.
+    private static final int BODY_BYTES_USUAL = 64 * 1024;
 
     private static final String REST = "{*}";
 
@@ -26,14 +30,29 @@ public record Route(String method, String pattern, Handler handler) {
         }
     }
 
-    /// A route whose handler may wait.
+    /// A route for everybody whose handler may wait.
     public static Route waiting(String method, String pattern, Handler.Waiting handler) {
-        return new Route(method, pattern, handler);
+        return open(method, pattern, handler);
     }
 
-    /// A route whose handler waits for nothing.
+    /// A route for everybody whose handler waits for nothing.
     public static Route prompt(String method, String pattern, Handler.Prompt handler) {
-        return new Route(method, pattern, handler);
+        return open(method, pattern, handler);
+    }
+
+    /// A route that decides who may use it.
+    public static Route guarded(String method, String pattern, Admission admission) {
+        return new Route(method, pattern, BODY_BYTES_USUAL, admission);
+    }
+
+    private static Route open(String method, String pattern, Handler handler) {
+        var admitted = new Admitted(Trust.ANONYMOUS, handler);
+        return guarded(method, pattern, _ -> admitted);
+    }
+
+    /// The same route for bodies up to another size.
+    public Route taking(int bytesMax) {
+        return new Route(method, pattern, bytesMax, admission);
     }
 
     /// The routes of several groups, in their order.

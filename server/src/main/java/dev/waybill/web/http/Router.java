@@ -28,13 +28,16 @@ public final class Router {
         return routes;
     }
 
-    /// A route, and the request with its path taken apart by it.
-    record Match(Route route, Request request) {}
+    /// A route, and the named parts of the path, decoded.
+    record Match(Route route, Map<String, String> parts) {}
 
+    /// The route for a request.
+    ///
+    /// @throws Problem if there is none
     Match find(Request request) {
         var known = fixed.get(request.method() + " " + request.path());
         if (known != null) {
-            return new Match(known, request);
+            return new Match(known, Map.of());
         }
         var path = request.path().split("/", -1);
         var others = new ArrayList<Route>();
@@ -42,7 +45,7 @@ public final class Router {
             var parts = route.match(path);
             if (parts.isPresent()) {
                 if (route.method().equals(request.method())) {
-                    return new Match(route, request.with(parts.get()));
+                    return new Match(route, parts.get());
                 }
                 if (!route.isOpen()) {
                     others.add(route);

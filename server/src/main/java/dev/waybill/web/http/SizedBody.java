@@ -4,37 +4,27 @@ package dev.waybill.web.http;
 final class SizedBody implements BodyReader {
 
     private final int length;
-    private final GrowingBytes received;
+    private final BodySink received;
 
-    SizedBody(int length, GrowingBytes received) {
+    SizedBody(int length, BodySink received) {
         this.length = length;
         this.received = received;
     }
 
     @Override
     public int take(byte[] bytes, int from, int to) throws BadRequest {
-        int taken = Math.min(length - received.size(), to - from);
+        int taken = Math.min(missing(), to - from);
         received.add(bytes, from, taken, length);
         return from + taken;
     }
 
     @Override
     public boolean complete() {
-        return received.size() == length;
+        return missing() == 0;
     }
 
     @Override
-    public byte[] body() {
-        return received.bytes();
-    }
-
-    @Override
-    public long granted() {
-        return received.granted();
-    }
-
-    @Override
-    public void release() {
-        received.release();
+    public int missing() {
+        return length - received.size();
     }
 }

@@ -53,14 +53,14 @@ public final class Json {
     }
 
     /// The body of a request that must be a JSON object.
-    public static ObjectNode readObject(Request request, int bytesMax) {
+    public static ObjectNode readObject(Request request) {
         requireJson(request);
-        return parseObject(request.body(bytesMax));
+        return parseObject(request.body());
     }
 
     /// The same for a request that needs no body: without one it is an empty object.
-    public static ObjectNode readOptionalObject(Request request, int bytesMax) {
-        var body = request.body(bytesMax);
+    public static ObjectNode readOptionalObject(Request request) {
+        var body = request.body();
         if (body.length == 0) {
             return object();
         }

@@ -40,7 +40,7 @@ final class PortalSignIn {
         return List.of(
                 Route.waiting("GET", "/portal", _ -> Response.seeOther(Tab.ENDPOINTS.path())),
                 Route.waiting("GET", "/portal/enter", this::form),
-                Route.waiting("POST", "/portal/enter", this::enter),
+                Route.waiting("POST", "/portal/enter", this::enter).taking(FORM_BYTES_MAX),
                 Route.waiting("GET", EXPIRED, this::expired),
                 Route.waiting("POST", "/portal/leave", this::leave),
                 preferences.theme(),
@@ -63,7 +63,7 @@ final class PortalSignIn {
     }
 
     private Response enter(Request request) {
-        var form = Form.of(request, FORM_BYTES_MAX);
+        var form = Form.of(request);
         var link = form.text("link");
         try {
             Origin.requireOwn(request);

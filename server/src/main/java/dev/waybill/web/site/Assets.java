@@ -135,7 +135,7 @@ public final class Assets {
         if (gzip) {
             headers.put("Content-Encoding", "gzip");
         }
-        return new Response(200, headers, gzip ? asset.gzipped : asset.plain);
+        return new Response(200, headers, gzip ? asset.gzipped : asset.plain).withSharedBody();
     }
 
     private static byte[] style(String names) {

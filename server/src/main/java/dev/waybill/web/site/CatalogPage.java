@@ -88,6 +88,6 @@ public final class CatalogPage {
         var page =
                 Html.render(out ->
                         JteCatalogGenerated.render(out, null, key.theme, assets.files(), shown));
-        return Html.response(request, 200, page);
+        return Html.response(request, 200, page).withSharedBody();
     }
 }

@@ -37,14 +37,15 @@ public final class PreferenceForms {
 
     private Route form(String field, String cookie, SequencedMap<String, String> words) {
         return Route.waiting(
-                "POST", home + "/" + field, request -> set(request, field, cookie, words));
+                        "POST", home + "/" + field, request -> set(request, field, cookie, words))
+                .taking(FORM_BYTES_MAX);
     }
 
     /// Any other value is replaced by the default.
     private Response set(
             Request request, String field, String cookie, SequencedMap<String, String> words) {
         Origin.requireOwn(request);
-        var form = Form.of(request, FORM_BYTES_MAX);
+        var form = Form.of(request);
         var word = form.text(field);
         var value = words.containsKey(word) ? word : words.firstEntry().getKey();
         var back = Link.ours(form.text("back"));

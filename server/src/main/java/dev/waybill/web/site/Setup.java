@@ -43,7 +43,7 @@ final class Setup {
     List<Route> routes() {
         return List.of(
                 Route.waiting("GET", "/ui/setup", request -> setup(request, 200, null)),
-                Route.waiting("POST", "/ui/setup", this::redeem),
+                Route.waiting("POST", "/ui/setup", this::redeem).taking(FORM_BYTES_MAX),
                 pages.page(Right.ADMINISTER_SHARED, WELCOME, this::welcome),
                 pages.action(Right.ADMINISTER_SHARED, WELCOME, this::create));
     }
@@ -63,7 +63,7 @@ final class Setup {
         } catch (Problem problem) {
             return setup(request, problem.type().status(), problem.detail());
         }
-        var code = Form.of(request, FORM_BYTES_MAX).text("code");
+        var code = Form.of(request).text("code");
         return sessions.redeem(
                         code,
                         account ->

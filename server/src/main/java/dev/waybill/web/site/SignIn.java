@@ -44,7 +44,7 @@ public final class SignIn {
     List<Route> routes() {
         return List.of(
                 Route.waiting("GET", "/ui/login", this::form),
-                Route.waiting("POST", "/ui/login", this::signIn),
+                Route.waiting("POST", "/ui/login", this::signIn).taking(FORM_BYTES_MAX),
                 pages.action(Right.READ, "/ui/logout", this::signOut),
                 pages.action(Right.READ, "/ui/mode", this::switchMode));
     }
@@ -78,7 +78,7 @@ public final class SignIn {
     }
 
     private Response signIn(Request request) throws InterruptedException {
-        var form = Form.of(request, FORM_BYTES_MAX);
+        var form = Form.of(request);
         var next = Link.ours(form.text("next"));
         try {
             Origin.requireOwn(request);

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> a request by a visitor of this site
 public abstract class SitePages<V extends SiteVisit> {
 
-    private static final int FORM_BYTES_MAX = 64 * 1024;
-
     private final Assets assets;
     private final InstantSource clock;
     private final BackLinks backLinks;
@@ -43,7 +41,7 @@ public abstract class SitePages<V extends SiteVisit> {
     /// Answers a form, mostly with the page that follows.
     @FunctionalInterface
     public interface Action<V> {
-        Response actor(V visit, Form form) throws Exception;
+        Response act(V visit, Form form) throws Exception;
     }
 
     /// The visit of a request; empty if it has no session.
@@ -85,7 +83,7 @@ public abstract class SitePages<V extends SiteVisit> {
                                 visit -> {
                                     Origin.requireOwn(request);
                                     permission.accept(visit);
-                                    return action.actor(visit, Form.of(request, FORM_BYTES_MAX));
+                                    return action.act(visit, Form.of(request));
                                 }));
     }
 
@@ -118,6 +116,7 @@ public abstract class SitePages<V extends SiteVisit> {
         if (found.isEmpty()) {
             return signIn(request);
         }
+        request.identified();
         var visit = found.get();
         try {
             return view.show(visit);

@@ -50,9 +50,9 @@ class EndpointStatesTest {
     void aChangeIsInTheHistoryWithReasonAndActor() throws Exception {
         var endpoint = fixtures.endpoint();
 
-        states.actor(endpoint.id(), EndpointAction.PAUSE, "moving house", ADMIN);
+        states.act(endpoint.id(), EndpointAction.PAUSE, "moving house", ADMIN);
         clock.advance(Duration.ofSeconds(90));
-        states.actor(endpoint.id(), EndpointAction.RESUME, "moved", ADMIN);
+        states.act(endpoint.id(), EndpointAction.RESUME, "moved", ADMIN);
 
         assertThat(
                         DB.rows(
@@ -99,7 +99,7 @@ class EndpointStatesTest {
         actor(endpoint, EndpointAction.DISABLE);
 
         assertThat(actor(endpoint, EndpointAction.RESUME)).isInstanceOf(Result.NotPossible.class);
-        assertThat(states.actor(fixtures.ids().next(), EndpointAction.PAUSE, "x", ADMIN))
+        assertThat(states.act(fixtures.ids().next(), EndpointAction.PAUSE, "x", ADMIN))
                 .isInstanceOf(Result.NoSuchEndpoint.class);
     }
 
@@ -160,6 +160,6 @@ class EndpointStatesTest {
     }
 
     private Result actor(Endpoint endpoint, EndpointAction action) throws SQLException {
-        return states.actor(endpoint.id(), action, EndpointStates.REQUESTED, ADMIN);
+        return states.act(endpoint.id(), action, EndpointStates.REQUESTED, ADMIN);
     }
 }

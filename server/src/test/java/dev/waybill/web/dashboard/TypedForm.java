@@ -20,7 +20,7 @@ public final class TypedForm {
         for (int i = 0; i < fields.length; i += 2) {
             body.add(URLEncoder.encode(fields[i], UTF_8) + "=" + encoded(fields[i + 1]));
         }
-        return Form.of(SentRequest.post("/", body.toString()), Integer.MAX_VALUE);
+        return Form.of(SentRequest.post("/", body.toString()));
     }
 
     private static String encoded(String value) {

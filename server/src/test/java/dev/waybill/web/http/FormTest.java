@@ -10,10 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FormTest {
 
-    private static final int BYTES_MAX = 100;
-
     private static Form form(String body) {
-        return Form.of(SentRequest.post("/form", body), BYTES_MAX);
+        return Form.of(SentRequest.post("/form", body));
     }
 
     @ParameterizedTest
@@ -54,7 +52,7 @@ class FormTest {
     void theTypeOfAFormIsTaken(String type) {
         var request = SentRequest.post("/form", "a=b").with("Content-Type", type);
 
-        assertThat(Form.of(request, BYTES_MAX).text("a")).isEqualTo("b");
+        assertThat(Form.of(request).text("a")).isEqualTo("b");
     }
 
     @ParameterizedTest
@@ -63,20 +61,11 @@ class FormTest {
     void anyOtherTypeIsRefused(String type) {
         var request = SentRequest.post("/form", "a=b").with("Content-Type", type);
 
-        assertThatThrownBy(() -> Form.of(request, BYTES_MAX))
+        assertThatThrownBy(() -> Form.of(request))
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem ->
                                 assertThat(problem.type())
                                         .isEqualTo(ProblemType.UNSUPPORTED_MEDIA_TYPE));
-    }
-
-    @Test
-    void aFormThatIsTooLargeIsRefused() {
-        assertThat(form("a=" + "x".repeat(BYTES_MAX - 2)).has("a")).isTrue();
-        assertThatThrownBy(() -> form("a=" + "x".repeat(BYTES_MAX - 1)))
-                .isInstanceOfSatisfying(
-                        Problem.class,
-                        problem -> assertThat(problem.type()).isEqualTo(ProblemType.TOO_LARGE));
     }
 }

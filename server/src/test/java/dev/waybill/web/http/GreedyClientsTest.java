@@ -11,8 +11,6 @@ import org.junit.jupiter.api.Timeout;
 /// Nobody gets more of our time or memory than a client may have.
 class GreedyClientsTest {
 
-    private static final int BODY = 100_000;
-
     /// Linux holds up to 36 MiB for a connection, both sides together.
     private static final long SENT_AHEAD_MAX = 48L << 20;
 
@@ -32,28 +30,6 @@ class GreedyClientsTest {
                     .send("0\r\n\r\n");
 
             assertThat(client.answer().status()).isEqualTo(413);
-        }
-    }
-
-    @Test
-    void aBodyCountsUntilItsRequestIsAnswered() throws IOException, InterruptedException {
-        var budget = echo.server.budget();
-        assertThat(budget.grant(Limits.BODIES_BYTES_MAX - 3 * BODY / 2)).isTrue();
-        try (var first = echo.client();
-                var second = echo.client();
-                var third = echo.client()) {
-            first.send(post("/later", BODY));
-            var reply = echo.later.take();
-
-            second.send(post("/prompt", BODY));
-            assertThat(second.answer().status()).isEqualTo(503);
-            third.send(post("/prompt", 10));
-            assertThat(third.answer().status()).as("small ones are free").isEqualTo(200);
-
-            reply.send(Response.text(200, "done"));
-            assertThat(first.answer().status()).isEqualTo(200);
-            third.send(post("/prompt", BODY));
-            assertThat(third.answer().status()).isEqualTo(200);
         }
     }
 
@@ -80,10 +56,5 @@ class GreedyClientsTest {
         } catch (IOException e) {
             // The test has seen enough.
         }
-    }
-
-    private static String post(String path, int length) {
-        return "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%s"
-                .formatted(path, length, "x".repeat(length));
     }
 }

@@ -116,7 +116,7 @@ class RefusedRequestsTest {
     @Test
     void aBodyAnnouncedTooLargeIsNotWaitedFor() throws IOException {
         try (var client = ECHO.client()) {
-            client.send(POST + "Content-Length: " + (Limits.BODY_BYTES_MAX + 1) + "\r\n\r\n");
+            client.send(POST + "Content-Length: " + (EchoServer.BODY_BYTES_MAX + 1) + "\r\n\r\n");
 
             assertThat(client.answer().status()).isEqualTo(413);
             assertThat(client.atEnd()).isTrue();
@@ -127,8 +127,10 @@ class RefusedRequestsTest {
     void chunksThatAddUpToTooMuch() throws IOException {
         try (var client = ECHO.client()) {
             var chunk = "100000\r\n" + "x".repeat(0x100000) + "\r\n";
-            client.send(POST + "Transfer-Encoding: chunked\r\n\r\n");
-            client.send(chunk.repeat(8)).send("1\r\n");
+            client.send("POST /guarded HTTP/1.1\r\nHost: a\r\nWord: open\r\n")
+                    .send("Transfer-Encoding: chunked\r\n\r\n")
+                    .send(chunk.repeat(8))
+                    .send("1\r\n");
 
             assertThat(client.answer().status()).isEqualTo(413);
         }
@@ -172,27 +174,42 @@ class RefusedRequestsTest {
             client.send(beginning);
             awaitArrival();
 
-            ECHO.server.sweepAfter(Limits.REQUEST_MAX.plusSeconds(1));
+            ECHO.server.sweepAfter(Limits.BODY_PATIENCE.plusSeconds(1));
 
             assertThat(client.answer().status()).isEqualTo(408);
             assertThat(client.atEnd()).isTrue();
         }
     }
 
-    /// A head is small on any line; a body may be on a slow one.
+    /// Bytes of a body buy time, bytes of a head do not.
     @Test
-    void aHeadHasLessTimeThanABody() throws IOException {
-        try (var head = ECHO.client();
-                var body = ECHO.client()) {
-            head.send("GET /thing/a HT");
-            body.send(POST + "Content-Length: 5\r\n\r\nhel");
+    void aBodyThatArrivesAtTheLeastRateIsWaitedFor() throws IOException {
+        try (var client = ECHO.client()) {
+            int part = 2 * Limits.BYTES_PER_SECOND_MIN;
+            client.send(POST + "Content-Length: " + 2 * part + "\r\n\r\n");
+            client.send("x".repeat(part));
+            awaitArrival();
+
+            ECHO.server.sweepAfter(Limits.BODY_PATIENCE.minusSeconds(1));
+
+            client.send("x".repeat(part));
+            assertThat(client.answer().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aConnectionWithoutARequestHasLittleTime() throws IOException {
+        try (var silent = ECHO.client();
+                var kept = ECHO.client()) {
+            kept.send("GET /thing/a HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(kept.answer().status()).isEqualTo(200);
             awaitArrival();
 
             ECHO.server.sweepAfter(Limits.HEAD_MAX.plusSeconds(1));
 
-            assertThat(head.answer().status()).isEqualTo(408);
-            body.send("lo");
-            assertThat(body.answer().status()).isEqualTo(200);
+            assertThat(silent.atEnd()).isTrue();
+            kept.send("GET /thing/b HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(kept.answer().body()).isEqualTo("b");
         }
     }
 
@@ -201,7 +218,7 @@ class RefusedRequestsTest {
         try (var client = ECHO.client()) {
             client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n").awaitFirstByte();
 
-            ECHO.server.sweepAfter(Limits.ANSWER_STALL_MAX.plusSeconds(1));
+            ECHO.server.sweepAfter(Limits.RESPONSE_PATIENCE.plusSeconds(1));
             awaitArrival();
 
             assertThat(client.answer().body()).hasSizeLessThan(EchoServer.LARGE);

@@ -13,20 +13,13 @@ public final class SentRequest implements Request {
     private final String method;
     private final String path;
     private final Map<String, String> query;
-    private final Map<String, String> parts;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final byte[] body;
 
-    private SentRequest(
-            String method,
-            String path,
-            Map<String, String> query,
-            Map<String, String> parts,
-            byte[] body) {
+    private SentRequest(String method, String path, Map<String, String> query, byte[] body) {
         this.method = method;
         this.path = path;
         this.query = query;
-        this.parts = parts;
         this.body = body;
     }
 
@@ -45,12 +38,12 @@ public final class SentRequest implements Request {
         var path = mark < 0 ? target : target.substring(0, mark);
         var query = mark < 0 ? "" : target.substring(mark + 1);
         return new SentRequest(
-                method, path, PercentCoding.decodeQuery(query), Map.of(), body.getBytes(UTF_8));
+                method, path, PercentCoding.decodeQuery(query), body.getBytes(UTF_8));
     }
 
     /// The same with one more header.
     public SentRequest with(String name, String value) {
-        var other = new SentRequest(method, path, query, parts, body);
+        var other = new SentRequest(method, path, query, body);
         other.headers.putAll(headers);
         other.headers.put(name, value);
         return other;
@@ -68,7 +61,7 @@ public final class SentRequest implements Request {
 
     @Override
     public String part(String name) {
-        return Optional.ofNullable(parts.get(name)).orElseThrow();
+        throw new IllegalArgumentException("no route has named a part " + name);
     }
 
     @Override
@@ -87,15 +80,15 @@ public final class SentRequest implements Request {
     }
 
     @Override
-    public byte[] body(int bytesMax) {
-        if (body.length > bytesMax) {
-            throw Problem.tooLarge(bytesMax);
-        }
+    public byte[] body() {
         return body.clone();
     }
 
     @Override
     public void reserve(long bytes) {}
+
+    @Override
+    public void identified() {}
 
     @Override
     public String id() {
@@ -105,12 +98,5 @@ public final class SentRequest implements Request {
     @Override
     public String source() {
         return "192.0.2.1";
-    }
-
-    @Override
-    public Request with(Map<String, String> named) {
-        var other = new SentRequest(method, path, query, named, body);
-        other.headers.putAll(headers);
-        return other;
     }
 }

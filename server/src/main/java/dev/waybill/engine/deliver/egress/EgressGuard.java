@@ -1,5 +1,6 @@
 package dev.waybill.engine.deliver.egress;
 
+import dev.waybill.infra.net.Cidr;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.waybill.engine.deliver.egress;
 
 import dev.waybill.engine.deliver.egress.Target.Unusable;
+import dev.waybill.infra.net.AddressText;
 import java.net.IDN;
 import java.util.List;
 import java.util.Locale;
@@ -10,9 +11,6 @@ import java.util.regex.Pattern;
 public final class HostName {
 
     private static final int LENGTH_MAX = 253;
-
-    private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
-    private static final Pattern OCTETS = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
 
     /// The last label is a number, in any notation: a resolver may read the whole name as an
     /// address.
@@ -52,7 +50,7 @@ public final class HostName {
         // A trailing dot for the root, as in zone files, changes nothing.
         var name = mapped.endsWith(".") ? mapped.substring(0, mapped.length() - 1) : mapped;
         boolean numeric = NUMERIC_END.matcher(name).find();
-        if (numeric && !isFourOctets(written)) {
+        if (numeric && !AddressText.isFourOctets(written)) {
             throw new Unusable("the host must be a name or a plainly written address");
         }
         if (name.length() > LENGTH_MAX || !LABELS.matcher(name).matches()) {
@@ -65,10 +63,6 @@ public final class HostName {
         return name;
     }
 
-    static boolean isFourOctets(String host) {
-        return OCTETS.matcher(host).matches();
-    }
-
     /// Whether the name has a meaning only in the local network.
     static boolean isSpecial(String name) {
         return name.indexOf('.') < 0
@@ -79,7 +73,7 @@ public final class HostName {
     /// country, a short label counts as one of the registry, such as `co.uk`. An address stands for
     /// itself.
     public static String site(String host) {
-        if (host.indexOf(':') >= 0 || isFourOctets(host)) {
+        if (host.indexOf(':') >= 0 || AddressText.isFourOctets(host)) {
             return host;
         }
         int last = host.lastIndexOf('.');

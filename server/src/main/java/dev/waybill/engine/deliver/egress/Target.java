@@ -1,5 +1,6 @@
 package dev.waybill.engine.deliver.egress;
 
+import dev.waybill.infra.net.AddressText;
 import java.util.Locale;
 
 /// A parsed URL. Requests are built from these parts, never from the text again.
@@ -41,6 +42,6 @@ public record Target(Scheme scheme, String host, int port, String path, String u
     }
 
     boolean hasLiteralAddress() {
-        return host.indexOf(':') >= 0 || HostName.isFourOctets(host);
+        return host.indexOf(':') >= 0 || AddressText.isFourOctets(host);
     }
 }

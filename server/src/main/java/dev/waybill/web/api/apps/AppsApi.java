@@ -46,15 +46,17 @@ public final class AppsApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/apps", this::create),
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/apps", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/apps", this::list),
                 access.route(Right.READ, "GET", "/v1/apps/{id}", this::get),
-                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/apps/{id}", this::change),
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/apps/{id}", this::change)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.ADMINISTER_SHARED, "DELETE", "/v1/apps/{id}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = AppInput.create(json, caller.mode(), key, violations);
@@ -95,7 +97,7 @@ public final class AppsApi {
 
     private Response change(Request request, Caller caller) throws SQLException {
         var id = known(request, caller).id();
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = AppInput.change(id, json, violations);
         return switch (service.change(command, violations, Access.actor(caller, request))) {

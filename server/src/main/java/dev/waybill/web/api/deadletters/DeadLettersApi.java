@@ -72,8 +72,10 @@ final class DeadLettersApi {
     public List<Route> routes(Access access) {
         return List.of(
                 access.route(Right.READ, "GET", "/v1/dead_letters", this::list),
-                access.route(Right.OPERATE, "POST", "/v1/dead_letters/resolve", this::resolve),
-                access.route(Right.OPERATE, "POST", "/v1/dead_letters/reopen", this::reopen));
+                access.route(Right.OPERATE, "POST", "/v1/dead_letters/resolve", this::resolve)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/dead_letters/reopen", this::reopen)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response list(Request request, Caller caller) {
@@ -145,11 +147,7 @@ final class DeadLettersApi {
     private Response resolve(Request request, Caller caller) {
         var body =
                 new JsonInput(
-                        Json.readObject(request, BODY_BYTES_MAX),
-                        "delivery_ids",
-                        FilterInput.NAME,
-                        "kind",
-                        "note");
+                        Json.readObject(request), "delivery_ids", FilterInput.NAME, "kind", "note");
         var command =
                 new ResolveDeadLetters(
                         selection(body, caller),
@@ -160,11 +158,7 @@ final class DeadLettersApi {
 
     private Response reopen(Request request, Caller caller) {
         var body =
-                new JsonInput(
-                        Json.readObject(request, BODY_BYTES_MAX),
-                        "delivery_ids",
-                        FilterInput.NAME,
-                        "note");
+                new JsonInput(Json.readObject(request), "delivery_ids", FilterInput.NAME, "note");
         var command = new ReopenDeadLetters(selection(body, caller), body.text("note").orNull());
         return done(service.reopen(command, body.violations(), Access.actor(caller, request)));
     }

@@ -50,20 +50,22 @@ final class EndpointSecretsApi {
     public List<Route> routes(Access access) {
         return List.of(
                 access.route(
-                        Right.CHANGE,
-                        "POST",
-                        "/v1/webhook_endpoints/{id}/rotate_secret",
-                        this::rotate),
+                                Right.CHANGE,
+                                "POST",
+                                "/v1/webhook_endpoints/{id}/rotate_secret",
+                                this::rotate)
+                        .taking(BODY_BYTES_MAX),
                 access.route(
-                        Right.CHANGE,
-                        "POST",
-                        "/v1/webhook_endpoints/{id}/reveal_secret",
-                        this::reveal));
+                                Right.CHANGE,
+                                "POST",
+                                "/v1/webhook_endpoints/{id}/reveal_secret",
+                                this::reveal)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response rotate(Request request, Caller caller) {
         var endpoint = known(request, caller);
-        var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var json = Json.readOptionalObject(request);
         var input = new JsonInput(json, "secret", "signature", "overlap_seconds");
         var command =
                 new RotateSecret(
@@ -82,7 +84,7 @@ final class EndpointSecretsApi {
     }
 
     private Response reveal(Request request, Caller caller) {
-        new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX)).requireValid();
+        new JsonInput(Json.readOptionalObject(request)).requireValid();
         var endpoint = known(request, caller);
         var opened = secrets.reveal(endpoint, Access.actor(caller, request));
         return Json.response(200, json(endpoint, opened, caller));

@@ -63,10 +63,11 @@ final class EndpointStatesApi {
         for (var action : EndpointAction.values()) {
             routes.add(
                     access.route(
-                            Right.OPERATE,
-                            "POST",
-                            "/v1/webhook_endpoints/{id}/" + action.code(),
-                            (request, caller) -> actor(request, caller, action)));
+                                    Right.OPERATE,
+                                    "POST",
+                                    "/v1/webhook_endpoints/{id}/" + action.code(),
+                                    (request, caller) -> act(request, caller, action))
+                            .taking(BODY_BYTES_MAX));
         }
         routes.add(
                 access.route(
@@ -77,10 +78,10 @@ final class EndpointStatesApi {
         return routes;
     }
 
-    private Response actor(Request request, Caller caller, EndpointAction action)
+    private Response act(Request request, Caller caller, EndpointAction action)
             throws SQLException {
         var id = known(request, caller);
-        var input = new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX), "reason");
+        var input = new JsonInput(Json.readOptionalObject(request), "reason");
         var command = new ChangeEndpointState(id, action, input.text("reason").orNull());
         var actor = Access.actor(caller, request);
         return switch (service.change(command, input.violations(), actor)) {

@@ -53,15 +53,17 @@ public final class EndpointsApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.CHANGE, "POST", "/v1/webhook_endpoints", this::create),
+                access.route(Right.CHANGE, "POST", "/v1/webhook_endpoints", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/webhook_endpoints", this::list),
                 access.route(Right.READ, "GET", "/v1/webhook_endpoints/{id}", this::get),
-                access.route(Right.CHANGE, "PATCH", "/v1/webhook_endpoints/{id}", this::change),
+                access.route(Right.CHANGE, "PATCH", "/v1/webhook_endpoints/{id}", this::change)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.CHANGE, "DELETE", "/v1/webhook_endpoints/{id}", this::delete));
     }
 
     private Response create(Request request, Caller caller) {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = EndpointJson.create(json, caller, key, violations);
@@ -127,7 +129,7 @@ public final class EndpointsApi {
 
     private Response change(Request request, Caller caller) {
         var id = idOf(request);
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = new ChangeEndpoint(id, caller.scope(), EndpointJson.change(json, violations));
         return switch (service.change(command, violations, Access.actor(caller, request))) {

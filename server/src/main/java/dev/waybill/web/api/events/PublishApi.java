@@ -72,13 +72,15 @@ final class PublishApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish),
-                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch));
+                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish)
+                        .taking(EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS),
+                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch)
+                        .taking(BATCH_BYTES_MAX));
     }
 
     private void publish(Request request, Caller caller, Reply reply) {
         Json.requireJson(request);
-        var body = request.body(EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS);
+        var body = request.body();
         Json.requireText(body);
         var keys = keysOf(request, body);
         var event = read(body, parserFor(request, caller, apps::known), keys);
@@ -171,7 +173,7 @@ final class PublishApi {
     }
 
     private Response publishBatch(Request request, Caller caller) throws InterruptedException {
-        var body = request.body(BATCH_BYTES_MAX);
+        var body = request.body();
         var batch =
                 new BatchParser(
                         parserFor(request, caller, apps.finder()), types, Idempotency.key(request));

@@ -42,8 +42,8 @@ public final class TypeCheck {
         return rules == null ? !cataloguedOnly : !rules.lookIntoData();
     }
 
-    /// The event with the result of the check. One that breaks other rules is checked too, as
-    /// far as its type and data can be read, so that its producer learns everything at once.
+    /// The event with the result of the check. One that breaks other rules is checked too, as far
+    /// as its type and data can be read, so that its producer learns everything at once.
     ParsedEvent checked(ParsedEvent event) {
         if (isQuick(event)) {
             return event;

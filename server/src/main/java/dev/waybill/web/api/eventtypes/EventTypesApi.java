@@ -46,17 +46,22 @@ public final class EventTypesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/event_types", this::create),
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/event_types", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/event_types", this::list),
                 access.route(Right.READ, "GET", "/v1/event_types/{name}", this::get),
                 access.route(
-                        Right.ADMINISTER_SHARED, "PATCH", "/v1/event_types/{name}", this::change),
+                                Right.ADMINISTER_SHARED,
+                                "PATCH",
+                                "/v1/event_types/{name}",
+                                this::change)
+                        .taking(BODY_BYTES_MAX),
                 access.route(
                         Right.ADMINISTER_SHARED, "DELETE", "/v1/event_types/{name}", this::delete));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = EventTypeInput.create(json, caller, key, violations);
@@ -97,7 +102,7 @@ public final class EventTypesApi {
 
     private Response change(Request request, Caller caller) throws SQLException {
         var name = request.part("name");
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = EventTypeInput.change(name, json, violations);
         return switch (service.change(command, violations, Access.actor(caller, request))) {

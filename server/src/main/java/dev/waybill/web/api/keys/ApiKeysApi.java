@@ -46,14 +46,15 @@ final class ApiKeysApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER, "POST", "/v1/api_keys", this::create),
+                access.route(Right.ADMINISTER, "POST", "/v1/api_keys", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.ADMINISTER, "GET", "/v1/api_keys", this::list),
                 access.route(Right.ADMINISTER, "GET", "/v1/api_keys/{id}", this::get),
                 access.route(Right.ADMINISTER, "DELETE", "/v1/api_keys/{id}", this::revoke));
     }
 
     private Response create(Request request, Caller caller) throws SQLException {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = ApiKeyInput.create(json, caller, key, violations);

@@ -32,13 +32,15 @@ final class PortalApi {
     public List<Route> routes(Access access) {
         return List.of(
                 access.route(Right.READ, "GET", "/v1/portal", this::look),
-                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/portal", this::changeLook),
+                access.route(Right.ADMINISTER_SHARED, "PATCH", "/v1/portal", this::changeLook)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/apps/{id}/portal", this::origins),
                 access.route(
-                        Right.ADMINISTER_SHARED,
-                        "PATCH",
-                        "/v1/apps/{id}/portal",
-                        this::setOrigins));
+                                Right.ADMINISTER_SHARED,
+                                "PATCH",
+                                "/v1/apps/{id}/portal",
+                                this::setOrigins)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response look(Request request, Caller caller) {
@@ -46,7 +48,7 @@ final class PortalApi {
     }
 
     private Response changeLook(Request request, Caller caller) {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = PortalInput.look(json, violations);
         return switch (settings.changeLook(command, violations, Access.actor(caller, request))) {
@@ -63,7 +65,7 @@ final class PortalApi {
     private Response setOrigins(Request request, Caller caller) {
         var app = apps.named(request.part("id"), caller);
         var violations = new Violations();
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var command = PortalInput.origins(app, json, violations);
         return switch (settings.setOrigins(command, violations, Access.actor(caller, request))) {
             case OriginsSet.Done(var origins) -> Json.response(200, EmbedOrigins.json(origins));

@@ -58,15 +58,17 @@ final class PortalLinksApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/portal_links", this::create),
+                access.route(Right.OPERATE, "POST", "/v1/portal_links", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/portal_links", this::list),
-                access.route(Right.OPERATE, "POST", "/v1/portal_links/expire", this::expire),
+                access.route(Right.OPERATE, "POST", "/v1/portal_links/expire", this::expire)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/portal_links/{id}", this::get),
                 access.route(Right.OPERATE, "DELETE", "/v1/portal_links/{id}", this::revoke));
     }
 
     private Response create(Request request, Caller caller) {
-        var json = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var json = Json.readOptionalObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = PortalInput.link(json, caller, key, violations);
@@ -91,7 +93,7 @@ final class PortalLinksApi {
     }
 
     private Response expire(Request request, Caller caller) {
-        var input = new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX), "app");
+        var input = new JsonInput(Json.readOptionalObject(request), "app");
         var name = input.text("app");
         input.violations().checkText("app", name.orNull(), APP_LENGTH_MAX);
         input.requireValid();

@@ -55,15 +55,18 @@ public final class CancelApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/cancel", this::one),
-                access.route(Right.OPERATE, "POST", "/v1/deliveries/cancel", this::many),
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/cancel", this::one)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/cancel", this::many)
+                        .taking(BODY_BYTES_MAX),
                 // Requires the producer's permission: the event is the producer's own.
-                access.route(Right.PUBLISH, "POST", "/v1/events/{id}/cancel", this::ofEvent));
+                access.route(Right.PUBLISH, "POST", "/v1/events/{id}/cancel", this::ofEvent)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response one(Request request, Caller caller) {
         var id = ResendApi.idOf(request);
-        new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX)).requireValid();
+        new JsonInput(Json.readOptionalObject(request)).requireValid();
         return switch (cancels.cancel(Access.actor(caller, request), id, caller.scope())) {
             case Cancels.Result.Cancelled _ -> shown(id, caller);
             case Cancels.Result.NoSuchDelivery _ -> throw DeliveriesApi.notFound(request);
@@ -93,7 +96,7 @@ public final class CancelApi {
     }
 
     private Response many(Request request, Caller caller) {
-        var body = new JsonInput(Json.readObject(request, BODY_BYTES_MAX), FilterInput.NAME);
+        var body = new JsonInput(Json.readObject(request), FilterInput.NAME);
         var command = command(body, caller);
         var actor = Access.actor(caller, request);
         return switch (service.cancel(command, body.violations(), actor)) {
@@ -127,7 +130,7 @@ public final class CancelApi {
     }
 
     private Response ofEvent(Request request, Caller caller) {
-        new JsonInput(Json.readOptionalObject(request, BODY_BYTES_MAX)).requireValid();
+        new JsonInput(Json.readOptionalObject(request)).requireValid();
         var scope = apps.scope(new Params(request, "app"), caller);
         var event = EventsApi.find(events, request.part("id"), scope);
         var done = cancels.cancel(Access.actor(caller, request), event);

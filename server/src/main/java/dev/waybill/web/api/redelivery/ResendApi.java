@@ -49,12 +49,14 @@ final class ResendApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/resend", this::resend),
-                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/requeue", this::requeue));
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/resend", this::resend)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/deliveries/{id}/requeue", this::requeue)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response resend(Request request, Caller caller) throws SQLException {
-        var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var body = Json.readOptionalObject(request);
         new JsonInput(body).requireValid();
         var id = idOf(request);
         var key = Idempotency.key(request, body).orElse(null);
@@ -64,7 +66,7 @@ final class ResendApi {
 
     private Response requeue(Request request, Caller caller) throws SQLException {
         var id = idOf(request);
-        var body = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var body = Json.readOptionalObject(request);
         var input = new JsonInput(body, "delay_seconds");
         var command =
                 new RequeueDelivery(

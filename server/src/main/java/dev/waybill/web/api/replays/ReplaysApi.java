@@ -61,22 +61,28 @@ final class ReplaysApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER, "POST", "/v1/replays", this::startBulk),
+                access.route(Right.ADMINISTER, "POST", "/v1/replays", this::startBulk)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/replays", this::list),
                 access.route(Right.READ, "GET", "/v1/replays/{id}", this::get),
-                access.route(Right.OPERATE, "PATCH", "/v1/replays/{id}", this::changePace),
-                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/pause", this::pause),
-                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/resume", this::resume),
-                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/cancel", this::cancel),
+                access.route(Right.OPERATE, "PATCH", "/v1/replays/{id}", this::changePace)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/pause", this::pause)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/resume", this::resume)
+                        .taking(BODY_BYTES_MAX),
+                access.route(Right.OPERATE, "POST", "/v1/replays/{id}/cancel", this::cancel)
+                        .taking(BODY_BYTES_MAX),
                 access.route(
-                        Right.OPERATE,
-                        "POST",
-                        "/v1/webhook_endpoints/{id}/replay",
-                        this::startOfEndpoint));
+                                Right.OPERATE,
+                                "POST",
+                                "/v1/webhook_endpoints/{id}/replay",
+                                this::startOfEndpoint)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response startBulk(Request request, Caller caller) {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var input = ReplayInput.byFilter(json, caller, now(), violations);
         return start(request, json, input, violations);
@@ -87,7 +93,7 @@ final class ReplaysApi {
                 endpoints
                         .find(EndpointsApi.idOf(request), caller.scope())
                         .orElseThrow(() -> EndpointsApi.notFound(request));
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var input = ReplayInput.ofEndpoint(json, endpoint, caller, now(), violations);
         return start(request, json, input, violations);
@@ -166,7 +172,7 @@ final class ReplaysApi {
     }
 
     private Response changePace(Request request, Caller caller) {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = new ChangePace(caller, idOf(request), ReplayInput.pace(json, violations));
         return shown(

@@ -60,17 +60,23 @@ public final class RetryPoliciesApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/retry_policies", this::create),
+                access.route(Right.ADMINISTER_SHARED, "POST", "/v1/retry_policies", this::create)
+                        .taking(BODY_BYTES_MAX),
                 access.route(Right.READ, "GET", "/v1/retry_policies", this::list),
                 access.route(Right.READ, "GET", "/v1/retry_policies/{name}", this::get),
                 access.route(Right.READ, "GET", "/v1/retry_policies/{name}/preview", this::preview),
                 access.route(
-                        Right.ADMINISTER_SHARED, "PUT", "/v1/retry_policies/{name}", this::replace),
+                                Right.ADMINISTER_SHARED,
+                                "PUT",
+                                "/v1/retry_policies/{name}",
+                                this::replace)
+                        .taking(BODY_BYTES_MAX),
                 access.route(
-                        Right.ADMINISTER_SHARED,
-                        "PATCH",
-                        "/v1/retry_policies/{name}",
-                        this::change),
+                                Right.ADMINISTER_SHARED,
+                                "PATCH",
+                                "/v1/retry_policies/{name}",
+                                this::change)
+                        .taking(BODY_BYTES_MAX),
                 access.route(
                         Right.ADMINISTER_SHARED,
                         "DELETE",
@@ -79,7 +85,7 @@ public final class RetryPoliciesApi {
     }
 
     private Response create(Request request, Caller caller) throws SQLException {
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var key = Idempotency.key(request, json).orElse(null);
         var violations = new Violations();
         var command = new CreatePolicy(caller, PolicyReader.draft(json, violations), key);
@@ -142,7 +148,7 @@ public final class RetryPoliciesApi {
 
     private Response replace(Request request, Caller caller) throws SQLException {
         var name = request.part("name");
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = new ReplacePolicy(name, PolicyReader.draft(json, violations));
         return changed(name, service.replace(command, violations, Access.actor(caller, request)));
@@ -150,7 +156,7 @@ public final class RetryPoliciesApi {
 
     private Response change(Request request, Caller caller) throws SQLException {
         var name = request.part("name");
-        var json = Json.readObject(request, BODY_BYTES_MAX);
+        var json = Json.readObject(request);
         var violations = new Violations();
         var command = new ChangePolicy(name, PolicyReader.draft(json, violations));
         return changed(name, service.change(command, violations, Access.actor(caller, request)));

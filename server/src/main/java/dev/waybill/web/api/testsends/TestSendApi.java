@@ -38,7 +38,8 @@ final class TestSendApi {
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.route(Right.OPERATE, "POST", "/v1/webhook_endpoints/{id}/test", this::send));
+                access.route(Right.OPERATE, "POST", "/v1/webhook_endpoints/{id}/test", this::send)
+                        .taking(BODY_BYTES_MAX));
     }
 
     private Response send(Request request, Caller caller) throws InterruptedException {
@@ -46,7 +47,7 @@ final class TestSendApi {
                 endpoints
                         .find(EndpointsApi.idOf(request), caller.scope())
                         .orElseThrow(() -> EndpointsApi.notFound(request));
-        var asked = Json.readOptionalObject(request, BODY_BYTES_MAX);
+        var asked = Json.readOptionalObject(request);
         var key = Idempotency.key(request, asked).orElse(null);
         var input = new JsonInput(asked, "event_type");
         var type = input.text("event_type").orNull();

@@ -32,8 +32,7 @@ public final class AppFigures {
     /// The figures as the page shows them.
     ///
     /// @param slots the values of the chart
-    public record Figures(
-            List<Tile> tiles, Bars throughput, List<StatSeries.Slot> slots) {}
+    public record Figures(List<Tile> tiles, Bars throughput, List<StatSeries.Slot> slots) {}
 
     Figures of(App app, Scope scope, Period period, Instant now) {
         var range = new Range(scope, null, null, period.since(), period.until());

@@ -32,7 +32,8 @@ public record DeliveryRoutes(
     public List<Route> routes(Pages pages) {
         var names = endpointParts.names();
         return Route.join(
-                new DeliveriesPage(parts.listing(), events.query(), names, accessCache).routes(pages),
+                new DeliveriesPage(parts.listing(), events.query(), names, accessCache)
+                        .routes(pages),
                 new DeliveryExport(feature.list(), names, accessCache, json).routes(pages),
                 new DeliveryPage(
                                 parts.details(),

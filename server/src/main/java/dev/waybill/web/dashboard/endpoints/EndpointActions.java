@@ -52,7 +52,7 @@ final class EndpointActions {
                     pages.action(
                             Right.OPERATE,
                             "/ui/endpoints/{id}/" + action.code(),
-                            (visit, form) -> actor(visit, form, action)));
+                            (visit, form) -> act(visit, form, action)));
         }
         routes.add(pages.action(Right.OPERATE, "/ui/endpoints/{id}/test", this::test));
         return routes;
@@ -69,7 +69,7 @@ final class EndpointActions {
                 Notice.TESTED);
     }
 
-    private Response actor(Visit visit, Form form, EndpointAction action) throws SQLException {
+    private Response act(Visit visit, Form form, EndpointAction action) throws SQLException {
         var endpoint = finder.of(visit);
         var input = new FormInput(form, new Violations());
         var command = new ChangeEndpointState(endpoint.id(), action, input.text("reason").orNull());

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import dev.waybill.engine.deliver.client.PinnedSender;
+import dev.waybill.infra.net.Cidr;
 import dev.waybill.testing.ManualClock;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,6 +2,7 @@ package dev.waybill.engine.deliver.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.infra.net.Cidr;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -14,6 +14,7 @@ import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import dev.waybill.engine.deliver.client.PinnedSender;
+import dev.waybill.infra.net.Cidr;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.ScriptedEndpoint;
 import java.io.IOException;

@@ -26,7 +26,7 @@ class PolicyFormTest {
 
     private static String json(String fields) {
         var request = SentRequest.post("/ui/settings/retry-policies", fields);
-        var input = new FormInput(Form.of(request, 1_000), new Violations());
+        var input = new FormInput(Form.of(request), new Violations());
         var draft = PolicyForm.draft(input);
         assertThat(input.violations().isEmpty()).isTrue();
         return PolicyJson.write(draft).toString().replace('"', '\'');

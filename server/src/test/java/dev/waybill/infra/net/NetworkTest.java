@@ -1,4 +1,4 @@
-package dev.waybill.engine.access;
+package dev.waybill.infra.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.waybill.engine.access;
+package dev.waybill.infra.net;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -17,12 +17,14 @@ public final class Network {
     public static String of(String source) {
         // A link-local address names its interface, which is not part of it.
         int scope = source.indexOf('%');
-        InetAddress address;
         try {
-            address = InetAddress.ofLiteral(scope < 0 ? source : source.substring(0, scope));
+            return of(InetAddress.ofLiteral(scope < 0 ? source : source.substring(0, scope)));
         } catch (IllegalArgumentException e) {
             return source.toLowerCase(Locale.ROOT);
         }
+    }
+
+    public static String of(InetAddress address) {
         // An IPv4 address written as IPv6 is already an Inet4Address.
         return address instanceof Inet6Address
                 ? HexFormat.of().formatHex(address.getAddress(), 0, PREFIX_BYTES) + "/64"

@@ -1,26 +1,26 @@
-package dev.waybill.engine.deliver.egress;
+package dev.waybill.infra.net;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A range of addresses, such as `10.0.0.0/8` or `fd00::/8`.
 public record Cidr(InetAddress network, int prefixLength) {
 
     public static Optional<Cidr> parse(String text) {
         int slash = text.indexOf('/');
+        return AddressText.parse(slash < 0 ? text : text.substring(0, slash))
+                .flatMap(network -> of(network, slash < 0 ? null : text.substring(slash + 1)));
+    }
+
+    private static Optional<Cidr> of(InetAddress network, @Nullable String length) {
+        int bits = 8 * network.getAddress().length;
         try {
-            var literal = slash < 0 ? text : text.substring(0, slash);
-            // Three octets would be parsed as another address than the one that was meant.
-            if (literal.indexOf(':') < 0 && !HostName.isFourOctets(literal)) {
-                return Optional.empty();
-            }
-            var network = InetAddress.ofLiteral(literal);
-            int bits = 8 * network.getAddress().length;
-            int prefixLength = slash < 0 ? bits : Integer.parseInt(text.substring(slash + 1));
+            int prefixLength = length == null ? bits : Integer.parseInt(length);
             return prefixLength >= 0 && prefixLength <= bits
                     ? Optional.of(new Cidr(network, prefixLength))
                     : Optional.empty();
-        } catch (IllegalArgumentException e) {
+        } catch (NumberFormatException e) {
             return Optional.empty();
         }
     }
@@ -31,7 +31,7 @@ public record Cidr(InetAddress network, int prefixLength) {
         return network.getHostAddress() + "/" + prefixLength;
     }
 
-    boolean contains(InetAddress address) {
+    public boolean contains(InetAddress address) {
         var ours = network.getAddress();
         var theirs = address.getAddress();
         if (ours.length != theirs.length) {

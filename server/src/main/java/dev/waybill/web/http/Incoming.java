@@ -1,0 +1,159 @@
+package dev.waybill.web.http;
+
+import dev.waybill.web.http.Gate.Decision;
+import java.time.Duration;
+
+/// A request while it arrives: decided about by its head, then its body. The body of a refused one
+/// is dropped as it comes, so that the connection can be used again. Confined to the connection's
+/// event loop.
+final class Incoming {
+
+    private final RequestHead head;
+    private final String id;
+    private final Decision decision;
+    private final Charge charge;
+    private final BodySink sink;
+    private final BodyReader body;
+    private final LeastRate rate =
+            new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, System.nanoTime());
+
+    private Incoming(
+            RequestHead head,
+            String id,
+            Decision decision,
+            Charge charge,
+            BodySink sink,
+            BodyReader body) {
+        this.head = head;
+        this.id = id;
+        this.decision = decision;
+        this.charge = charge;
+        this.sink = sink;
+        this.body = body;
+    }
+
+    /// The memory for requests of one connection.
+    interface Memory {
+
+        /// A charge that holds nothing yet.
+        Charge charge(Trust trust);
+
+        /// Takes more memory, if necessary from requests that make no progress.
+        boolean take(Charge charge, long bytes);
+    }
+
+    /// Begins with the head.
+    ///
+    /// @throws BadRequest if the body is too large, or there is no memory for the request
+    static Incoming begin(RequestHead head, ReceivedRequest.Sender sender, Gate gate, Memory memory)
+            throws BadRequest {
+        var decision = gate.decide(new ReceivedRequest(head, sender));
+        return switch (decision) {
+            case Decision.Accept accept -> accepted(head, sender.id(), accept, memory);
+            case Decision.Refuse refuse -> refused(head, sender.id(), refuse, memory);
+        };
+    }
+
+    private static Incoming accepted(
+            RequestHead head, String id, Decision.Accept accept, Memory memory) throws BadRequest {
+        var charge = memory.charge(accept.trust());
+        var sink = new GrowingBytes(bytes -> memory.take(charge, bytes));
+        int bytesMax = accept.bodyBytesMax();
+        var body = BodyReader.of(head, bytesMax, sink, BadRequest.tooLarge(bytesMax));
+        if (!memory.take(charge, head.length())) {
+            throw BadRequest.outOfMemory();
+        }
+        return new Incoming(head, id, accept, charge, sink, body);
+    }
+
+    private static Incoming refused(
+            RequestHead head, String id, Decision.Refuse refuse, Memory memory) throws BadRequest {
+        var ends = BadRequest.of(refuse.problem());
+        var sink = new DroppedBytes();
+        var body = BodyReader.of(head, Limits.DROPPED_BYTES_MAX, sink, ends);
+        if (head.expectsContinue() && !body.complete()) {
+            // The client waits for this answer before it sends the body.
+            throw ends;
+        }
+        return new Incoming(head, id, refuse, memory.charge(Trust.ANONYMOUS), sink, body);
+    }
+
+    RequestHead head() {
+        return head;
+    }
+
+    String id() {
+        return id;
+    }
+
+    Charge charge() {
+        return charge;
+    }
+
+    /// Takes the bytes that belong to the request; returns the position behind them.
+    int take(byte[] bytes, int from, int to) throws BadRequest {
+        int end = body.take(bytes, from, to);
+        if (!body.complete()) {
+            rate.moved(end - from, System.nanoTime());
+        }
+        return end;
+    }
+
+    boolean complete() {
+        return body.complete();
+    }
+
+    /// Bytes worth reading at once.
+    int wanted() {
+        return body.missing();
+    }
+
+    boolean isTooSlow(long nowNanos) {
+        return rate.isMissed(nowNanos);
+    }
+
+    /// Whether it holds memory and makes no progress.
+    boolean isStalled(long nowNanos) {
+        return rate.isStalled(stalledAfter(charge.trust()), nowNanos);
+    }
+
+    static Duration stalledAfter(Trust trust) {
+        return switch (trust) {
+            case ANONYMOUS -> Limits.STALLED_ANONYMOUS;
+            case IDENTIFIED -> Limits.STALLED_IDENTIFIED;
+        };
+    }
+
+    /// Has the complete request answered.
+    void handle(Reply reply) {
+        switch (decision) {
+            case Decision.Refuse refuse -> reply.fail(refuse.problem());
+            case Decision.Accept accept -> {
+                accept.request().arrived(sink.bytes(), charge);
+                handle(accept, reply);
+            }
+        }
+    }
+
+    private static void handle(Decision.Accept accept, Reply reply) {
+        try {
+            switch (accept.handler()) {
+                case Route.Handler.Prompt prompt -> prompt.handle(accept.request(), reply);
+                case Route.Handler.Waiting waiting ->
+                        Thread.ofVirtual()
+                                .name("request")
+                                .start(() -> handle(waiting, accept.request(), reply));
+            }
+        } catch (RuntimeException | Error e) {
+            reply.fail(e);
+        }
+    }
+
+    private static void handle(Route.Handler.Waiting handler, Request request, Reply reply) {
+        try {
+            reply.send(handler.handle(request));
+        } catch (Exception | Error e) {
+            reply.fail(e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.waybill.web.http;
+
+import java.util.Arrays;
+
+/// Bytes of a connection that wait: the beginning of a head, or requests that were sent before the
+/// last one was answered. Confined to the connection's event loop.
+final class Unread {
+
+    private static final byte[] NOTHING = {};
+
+    private byte[] bytes = NOTHING;
+    private int from;
+    private Charge charge;
+
+    Unread(Charge charge) {
+        this.charge = charge;
+    }
+
+    boolean isEmpty() {
+        return bytes.length == from;
+    }
+
+    Trust trust() {
+        return charge.trust();
+    }
+
+    /// Takes a copy of the bytes, if there is memory for it.
+    boolean copy(byte[] all, int start, int end) {
+        return keep(Arrays.copyOfRange(all, start, end), 0);
+    }
+
+    /// Takes the array itself from this position on, if there is memory for it.
+    boolean keep(byte[] all, int start) {
+        bytes = all;
+        from = start;
+        return charge.change(all.length);
+    }
+
+    /// The bytes with more behind them; they wait no longer.
+    Bytes join(byte[] more, int count) {
+        var all = Arrays.copyOf(bytes, bytes.length + count);
+        System.arraycopy(more, 0, all, bytes.length, count);
+        var joined = new Bytes(all, from);
+        clear();
+        return joined;
+    }
+
+    /// The bytes, which wait no longer.
+    Bytes take() {
+        var taken = new Bytes(bytes, from);
+        clear();
+        return taken;
+    }
+
+    private void clear() {
+        bytes = NOTHING;
+        from = 0;
+    }
+
+    /// Gives back the memory of bytes that wait no longer.
+    void settle() {
+        charge.change(bytes.length);
+    }
+
+    /// Uses another charge from now on. Nothing may wait.
+    void chargeTo(Charge other) {
+        charge.release();
+        charge = other;
+    }
+
+    void release() {
+        clear();
+        charge.release();
+    }
+
+    /// Bytes from a position on.
+    record Bytes(byte[] all, int from) {}
+}
