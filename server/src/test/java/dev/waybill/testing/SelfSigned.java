@@ -4,36 +4,40 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 
 /// A certificate for `hooks.example` and 127.0.0.1 that nobody trusts unless told to, made anew for
 /// each test run.
-public final class SelfSigned {
+///
+/// @param keys shows the certificate
+/// @param trust trusts it, or its issuer
+public record SelfSigned(X509KeyManager keys, TrustManager[] trust) {
 
     private static final String PASSWORD = "waybill";
     private static final String HOOKS = "hooks";
     private static final String ISSUER = "issuer";
     private static final String NAMES = "san=dns:hooks.example,ip:127.0.0.1";
 
-    private SelfSigned() {}
-
-    /// Shows the certificate and trusts it: good for both sides.
-    public static SSLContext context() throws Exception {
+    public static SelfSigned valid() throws Exception {
         var file = newFile();
         generate(file, HOOKS, "-dname", "CN=hooks.example", "-ext", NAMES);
         var keys = load(file);
-        return context(keys, keys.getCertificate(HOOKS));
+        return of(keys, keys.getCertificate(HOOKS));
     }
 
-    /// Shows a certificate whose time is over, and trusts its issuer.
-    public static SSLContext expired() throws Exception {
+    /// Its time is over. Its issuer is trusted.
+    public static SelfSigned expired() throws Exception {
         var file = newFile();
         generate(file, ISSUER, "-dname", "CN=issuer", "-ext", "bc:c", "-startdate", "-20d");
         generate(
@@ -52,7 +56,22 @@ public final class SelfSigned {
         var keys = load(file);
         var issuer = keys.getCertificate(ISSUER);
         keys.deleteEntry(ISSUER);
-        return context(keys, issuer);
+        return of(keys, issuer);
+    }
+
+    /// A new context that shows the certificate and trusts it: good for both sides.
+    public SSLContext context() {
+        return context(keys, trust);
+    }
+
+    public static SSLContext context(X509KeyManager keys, TrustManager[] trust) {
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {keys}, trust, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static Path newFile() throws IOException {
@@ -67,7 +86,7 @@ public final class SelfSigned {
         return keys;
     }
 
-    private static SSLContext context(KeyStore keys, Certificate trusted) throws Exception {
+    private static SelfSigned of(KeyStore keys, Certificate trusted) throws Exception {
         var trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);
         trust.setCertificateEntry("trusted", trusted);
@@ -76,9 +95,8 @@ public final class SelfSigned {
         var trustManagers =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trustManagers.init(trust);
-        var context = SSLContext.getInstance("TLS");
-        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-        return context;
+        return new SelfSigned(
+                (X509KeyManager) keyManagers.getKeyManagers()[0], trustManagers.getTrustManagers());
     }
 
     private static void generate(Path file, String alias, String... options) throws Exception {

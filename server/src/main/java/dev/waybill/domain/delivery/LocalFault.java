@@ -17,7 +17,10 @@ public enum LocalFault {
 
     /// Too many look-ups wait. A few names, or one app, cause that, so it says little about the
     /// process.
-    QUEUE("too many host names wait to be looked up");
+    QUEUE("too many host names wait to be looked up"),
+
+    /// Too many TLS handshakes wait. A few apps can cause that, too.
+    HANDSHAKES("too many TLS handshakes wait for a processor");
 
     private final String words;
 
@@ -32,6 +35,6 @@ public enum LocalFault {
 
     /// Whether every other request would have failed as well.
     public boolean isNodeWide() {
-        return this != QUEUE;
+        return this != QUEUE && this != HANDSHAKES;
     }
 }

@@ -92,10 +92,11 @@ class NodeBreakerTest {
         return new Unanswered(Fault.RESET);
     }
 
-    /// One app's names must not be able to stop the node.
-    @Test
-    void aFullQueueOfLookUpsIsNotTheNodes() {
-        repeat(10 * FAULTS_MAX, new NotSent(LocalFault.QUEUE));
+    /// One app's names or handshakes must not be able to stop the node.
+    @ParameterizedTest
+    @EnumSource(names = {"QUEUE", "HANDSHAKES"})
+    void aFullQueueIsNotTheNodes(LocalFault fault) {
+        repeat(10 * FAULTS_MAX, new NotSent(fault));
 
         assertThat(breaker.isOpen()).isFalse();
     }

@@ -8,14 +8,13 @@ import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.Failed;
 import dev.waybill.engine.deliver.egress.Route;
 import dev.waybill.engine.deliver.egress.Sockets;
-import dev.waybill.engine.deliver.egress.Target.Scheme;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Opens connections, only to the address of the route, and with TLS if the route requires it.
@@ -27,22 +26,23 @@ final class Dialer {
     private final Tls tls;
     private final @Nullable EgressProxy proxy;
 
-    Dialer(EgressGuard guard, SSLContext context, @Nullable EgressProxy proxy) {
+    Dialer(EgressGuard guard, Tls tls, @Nullable EgressProxy proxy) {
         this.guard = guard;
-        this.tls = new Tls(context);
+        this.tls = tls;
         this.proxy = proxy;
     }
 
     /// Until this returns, the receiver has seen a connection and perhaps a handshake, but no
     /// request.
-    Connection dial(Route route, Deadline deadline) throws IOException {
+    ///
+    /// @param appId the app whose event is to be sent
+    Connection dial(Route route, UUID appId, Deadline deadline) throws IOException {
         var wire = Sockets.open();
         boolean open = false;
         try {
             deadline.watch(wire);
             connect(wire, route, deadline);
-            var talk = route.scheme() == Scheme.HTTPS ? tls.over(wire, route) : wire;
-            var connection = new Connection(route, wire, talk, System.nanoTime());
+            var connection = connection(wire, route, appId, deadline);
             open = true;
             return connection;
         } finally {
@@ -50,6 +50,17 @@ final class Dialer {
                 wire.close();
             }
         }
+    }
+
+    private Connection connection(Socket wire, Route route, UUID appId, Deadline deadline)
+            throws IOException {
+        return switch (route.scheme()) {
+            case HTTP -> new Connection(route, wire, wire, System.nanoTime());
+            case HTTPS -> {
+                var secured = tls.over(wire, route, appId, deadline);
+                yield new Connection(route, secured.wire(), secured.talk(), System.nanoTime());
+            }
+        };
     }
 
     private void connect(Socket wire, Route route, Deadline deadline) throws IOException {

@@ -25,6 +25,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ public final class PinnedSender implements Sender, AutoCloseable {
     /// An idle connection is closed at most this long after its time.
     private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
 
+    /// What is the same for all addresses that an attempt tries.
+    private record Attempt(UUID appId, RequestWriter request, Deadline deadline) {}
+
     private final EgressGuard guard;
     private final InstantSource clock;
     private final Dialer dialer;
@@ -53,17 +57,13 @@ public final class PinnedSender implements Sender, AutoCloseable {
 
     /// Sends directly, or through the proxy of the operator.
     public PinnedSender(EgressGuard guard, InstantSource clock, @Nullable EgressProxy proxy) {
-        this(guard, clock, systemTrust(), proxy);
+        this(guard, clock, new Tls(PinnedSender::systemTrust), proxy);
     }
 
-    PinnedSender(
-            EgressGuard guard,
-            InstantSource clock,
-            SSLContext sslContext,
-            @Nullable EgressProxy proxy) {
+    PinnedSender(EgressGuard guard, InstantSource clock, Tls tls, @Nullable EgressProxy proxy) {
         this.guard = guard;
         this.clock = clock;
-        this.dialer = new Dialer(guard, sslContext, proxy);
+        this.dialer = new Dialer(guard, tls, proxy);
         deadlines.every(SWEEP_PAUSE, () -> pool.sweep(System.nanoTime()));
     }
 
@@ -92,10 +92,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
 
     private Answer send(OutgoingRequest request, List<InetAddress> addresses, Deadline deadline) {
         var answer = unanswered(Fault.DNS);
-        var writer = new RequestWriter(request);
+        var attempt = new Attempt(request.appId(), new RequestWriter(request), deadline);
         int tries = Math.min(addresses.size(), ADDRESSES_TRIED_MAX);
         for (int i = 0; i < tries; i++) {
-            answer = post(writer, Route.to(request.target(), addresses.get(i)), deadline);
+            answer = post(attempt, Route.to(request.target(), addresses.get(i)));
             if (!isUnreachable(answer.outcome())) {
                 return answer;
             }
@@ -107,9 +107,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return outcome instanceof Unanswered(var fault) && fault.cause() == Cause.Kind.CONNECT;
     }
 
-    private Answer post(RequestWriter request, Route route, Deadline deadline) {
+    private Answer post(Attempt attempt, Route route) {
+        var deadline = attempt.deadline;
         try {
-            return answer(exchange(request, route, deadline));
+            return answer(exchange(attempt, route));
         } catch (IOException e) {
             var failed = failed(e);
             var outcome = failed.outcome();
@@ -123,13 +124,13 @@ public final class PinnedSender implements Sender, AutoCloseable {
         }
     }
 
-    private Response exchange(RequestWriter request, Route route, Deadline deadline)
-            throws IOException {
+    private Response exchange(Attempt attempt, Route route) throws IOException {
+        var deadline = attempt.deadline;
         var kept = pool.take(route, System.nanoTime());
         if (kept != null) {
             try {
                 deadline.watch(kept.wire());
-                return exchange(request, kept, deadline);
+                return exchange(attempt.request, kept, deadline);
             } catch (IOException e) {
                 if (kept.answerBegun() || deadline.passed()) {
                     throw e;
@@ -139,7 +140,8 @@ public final class PinnedSender implements Sender, AutoCloseable {
                 // answered, and at-least-once delivery allows a repetition.
             }
         }
-        return exchange(request, dialer.dial(route, deadline), deadline);
+        var fresh = dialer.dial(route, attempt.appId, deadline);
+        return exchange(attempt.request, fresh, deadline);
     }
 
     private Response exchange(RequestWriter request, Connection connection, Deadline deadline)
@@ -186,9 +188,10 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return Answer.only(new Unanswered(fault));
     }
 
+    /// Like the JVM's default context, with sessions of its own.
     private static SSLContext systemTrust() {
         try {
-            return SSLContext.getDefault();
+            return SSLContext.getInstance("Default");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this Java has no TLS", e);
         }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
@@ -13,29 +15,51 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /// TLS over an open socket. The certificate must be valid for the name in the URL, whatever its
-/// address.
+/// address. A new connection resumes a session of its route if there is one, and computes only when
+/// it has a turn ([decision 24](docs/decisions/0024-https-connections.md)).
 final class Tls {
 
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
-    private final SSLContext context;
+    /// A connection after its handshake.
+    ///
+    /// @param wire the TCP socket, with the bytes that were read and not decrypted yet
+    /// @param talk the TLS socket over it
+    record Secured(Socket wire, SSLSocket talk) {}
 
-    Tls(SSLContext context) {
-        this.context = context;
+    private final TlsSessions sessions;
+    private final HandshakeTurns turns;
+
+    /// @param contexts new contexts that all trust the same issuers
+    Tls(Supplier<SSLContext> contexts) {
+        this(new TlsSessions(contexts), new HandshakeTurns());
     }
 
-    SSLSocket over(Socket wire, Route route) throws IOException {
+    Tls(TlsSessions sessions, HandshakeTurns turns) {
+        this.sessions = sessions;
+        this.turns = turns;
+    }
+
+    Secured over(Socket wire, Route route, UUID appId, Deadline deadline) throws IOException {
+        try (var turn = turns.forHandshake(appId, deadline)) {
+            return over(wire, route, turn);
+        }
+    }
+
+    private Secured over(Socket wire, Route route, HandshakeTurns.Turn turn) throws IOException {
+        turn.take();
         try {
             var name = withoutRootDot(route.host());
-            var factory = context.getSocketFactory();
-            var socket = (SSLSocket) factory.createSocket(wire, name, route.port(), true);
+            var factory = sessions.of(route, System.nanoTime());
+            var resting = new RestingSocket(wire, turn);
+            var socket = (SSLSocket) factory.createSocket(resting, name, route.port(), true);
             socket.setSSLParameters(parameters(socket.getSSLParameters(), name));
             socket.startHandshake();
-            return socket;
+            return new Secured(resting, socket);
         } catch (SSLException | IllegalArgumentException e) {
             // IllegalArgumentException: a name that cannot be in a certificate, such as one with a
             // long label.
-            throw TlsFault.failed(e);
+            throw turn.isRefused() ? turn.refusal() : TlsFault.failed(e);
         }
     }
 

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.delivery.Fault;
+import dev.waybill.domain.delivery.LocalFault;
 import dev.waybill.domain.delivery.Outcome.Accepted;
+import dev.waybill.domain.delivery.Outcome.NotSent;
 import dev.waybill.domain.delivery.Outcome.Unanswered;
 import dev.waybill.engine.deliver.Answer;
 import dev.waybill.engine.deliver.OutgoingRequest;
@@ -23,6 +25,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,18 +38,18 @@ class PinnedSenderTlsTest {
     private static final Duration PLENTY = Duration.ofSeconds(20);
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext selfSigned;
+    private static SelfSigned selfSigned;
 
     @BeforeAll
     static void makeCertificate() throws Exception {
-        selfSigned = SelfSigned.context();
+        selfSigned = SelfSigned.valid();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"hooks.example", "hooks.example.", "127.0.0.1"})
     void aTrustedCertificateForTheNameIsGoodForMany(String host) throws Exception {
-        try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200, "thanks"));
-                var sender = trusting(selfSigned)) {
+        try (var endpoint = ScriptedEndpoint.withTls(selfSigned.context(), respond(200, "thanks"));
+                var sender = trusting(selfSigned::context)) {
             var first = send(sender, host, endpoint.port(), PLENTY);
             var second = send(sender, host, endpoint.port(), PLENTY);
 
@@ -58,8 +61,8 @@ class PinnedSenderTlsTest {
 
     @Test
     void anotherNameIsNotTrusted() throws Exception {
-        try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200));
-                var sender = trusting(selfSigned)) {
+        try (var endpoint = ScriptedEndpoint.withTls(selfSigned.context(), respond(200));
+                var sender = trusting(selfSigned::context)) {
             var answer = send(sender, "other.example", endpoint.port(), PLENTY);
             assertThat(answer.outcome()).isEqualTo(new Unanswered(Fault.TLS_NAME));
             assertThat(answer.detail()).contains("other.example");
@@ -69,8 +72,8 @@ class PinnedSenderTlsTest {
 
     @Test
     void aSelfSignedCertificateIsNotTrusted() throws Exception {
-        try (var endpoint = ScriptedEndpoint.withTls(selfSigned, respond(200));
-                var sender = trusting(SSLContext.getDefault())) {
+        try (var endpoint = ScriptedEndpoint.withTls(selfSigned.context(), respond(200));
+                var sender = new PinnedSender(Guards.loopback(), new ManualClock(), null)) {
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
                     .isEqualTo(new Unanswered(Fault.TLS_UNTRUSTED));
             assertThat(endpoint.waiting()).isZero();
@@ -80,8 +83,8 @@ class PinnedSenderTlsTest {
     @Test
     void anExpiredCertificateIsNotTrusted() throws Exception {
         var expired = SelfSigned.expired();
-        try (var endpoint = ScriptedEndpoint.withTls(expired, respond(200));
-                var sender = trusting(expired)) {
+        try (var endpoint = ScriptedEndpoint.withTls(expired.context(), respond(200));
+                var sender = trusting(expired::context)) {
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
                     .isEqualTo(new Unanswered(Fault.TLS_EXPIRED));
             assertThat(endpoint.waiting()).isZero();
@@ -91,10 +94,10 @@ class PinnedSenderTlsTest {
     @Test
     void aConnectionClosedWhileIdleIsReplaced() throws Exception {
         try (var endpoint =
-                        ScriptedEndpoint.withTls(selfSigned, respond(200))
+                        ScriptedEndpoint.withTls(selfSigned.context(), respond(200))
                                 .then(closeWithoutAnswer())
                                 .then(respond(202));
-                var sender = trusting(selfSigned)) {
+                var sender = trusting(selfSigned::context)) {
             send(sender, "hooks.example", endpoint.port(), PLENTY);
 
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
@@ -111,9 +114,9 @@ class PinnedSenderTlsTest {
         var answer = head + body + "\r\n\r\n" + "x".repeat(body);
         var forged = "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n";
         try (var endpoint =
-                        ScriptedEndpoint.withTls(selfSigned, rawAndStay(answer + forged))
+                        ScriptedEndpoint.withTls(selfSigned.context(), rawAndStay(answer + forged))
                                 .then(respond(202));
-                var sender = trusting(selfSigned)) {
+                var sender = trusting(selfSigned::context)) {
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
                     .isEqualTo(new Accepted(200));
             assertThat(send(sender, "hooks.example", endpoint.port(), PLENTY).outcome())
@@ -125,9 +128,9 @@ class PinnedSenderTlsTest {
     @Test
     void silenceEndsWithTheTimeLimit() throws Exception {
         var little = Duration.ofMillis(500);
-        try (var endpoint = ScriptedEndpoint.withTls(selfSigned, hang());
+        try (var endpoint = ScriptedEndpoint.withTls(selfSigned.context(), hang());
                 var mute = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
-                var sender = trusting(selfSigned)) {
+                var sender = trusting(selfSigned::context)) {
             assertThat(send(sender, "hooks.example", endpoint.port(), little).outcome())
                     .isEqualTo(new Unanswered(Fault.TIMEOUT_FIRST_BYTE));
             assertThat(send(sender, "hooks.example", mute.getLocalPort(), little).outcome())
@@ -136,8 +139,21 @@ class PinnedSenderTlsTest {
         }
     }
 
-    private static PinnedSender trusting(SSLContext context) {
-        return new PinnedSender(Guards.loopback(), new ManualClock(), context, null);
+    /// Nothing was sent, and the endpoint is not to blame.
+    @Test
+    void aHandshakeThatGetsNoTurnIsALocalFault() throws Exception {
+        var busy = new Tls(new TlsSessions(selfSigned::context), new HandshakeTurns(0));
+        try (var endpoint = ScriptedEndpoint.withTls(selfSigned.context(), respond(200));
+                var sender = new PinnedSender(Guards.loopback(), new ManualClock(), busy, null)) {
+            var answer = send(sender, "hooks.example", endpoint.port(), Duration.ofSeconds(1));
+
+            assertThat(answer.outcome()).isEqualTo(new NotSent(LocalFault.HANDSHAKES));
+            assertThat(endpoint.waiting()).isZero();
+        }
+    }
+
+    private static PinnedSender trusting(Supplier<SSLContext> contexts) {
+        return new PinnedSender(Guards.loopback(), new ManualClock(), new Tls(contexts), null);
     }
 
     private static Answer send(PinnedSender sender, String host, int port, Duration timeLimit)
