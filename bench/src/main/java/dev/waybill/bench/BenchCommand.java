@@ -71,6 +71,13 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "Deliveries over TLS beside plain HTTP: kept, resumed, full handshakes",
+            mixinStandardHelpOptions = true)
+    int tls(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Tls()), options);
+    }
+
+    @Command(
             description = "Lists over millions of settled deliveries, and dropping a day of them",
             mixinStandardHelpOptions = true)
     int history(@Mixin BenchOptions options) throws Exception {
@@ -92,7 +99,7 @@ final class BenchCommand {
     }
 
     @Command(
-            description = "All of them but isolation, slow, history and pages",
+            description = "All of them but isolation, slow, tls, history and pages",
             mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(

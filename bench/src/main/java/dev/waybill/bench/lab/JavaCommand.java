@@ -13,6 +13,8 @@ final class JavaCommand {
     private static final List<String> SMALL =
             List.of("-XX:+UseSerialGC", "-Xmx128m", "-XX:MaxDirectMemorySize=256m");
 
+    private static final List<String> ROOMY = List.of("-XX:+UseSerialGC", "-Xmx512m");
+
     private JavaCommand() {}
 
     /// With the options of this process: `./waybill` chose them, and would start the service with
@@ -24,6 +26,11 @@ final class JavaCommand {
 
     static List<String> small(Class<?> main, List<String> arguments) {
         return command(SMALL, main.getName(), arguments);
+    }
+
+    /// For a receiver with buffers for TLS on thousands of connections.
+    static List<String> roomy(Class<?> main, List<String> arguments) {
+        return command(ROOMY, main.getName(), arguments);
     }
 
     private static List<String> command(List<String> options, String main, List<String> arguments) {

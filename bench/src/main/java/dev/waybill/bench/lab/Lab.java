@@ -2,8 +2,10 @@ package dev.waybill.bench.lab;
 
 import dev.waybill.bench.wire.HostileReceiver;
 import dev.waybill.bench.wire.Loader;
+import dev.waybill.bench.wire.Payload;
 import dev.waybill.bench.wire.Receiver;
 import dev.waybill.bench.wire.SlowReceiver;
+import dev.waybill.bench.wire.TlsReceiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Holds everything that a scenario starts, and ends it all when closed, last first.
 public final class Lab implements AutoCloseable {
@@ -20,6 +23,9 @@ public final class Lab implements AutoCloseable {
 
     /// The embedded server's `max_wal_size`, and as much again for an overrun.
     private static final long LOG_BYTES = 8 * GIGABYTE;
+
+    /// Read by every JVM, in addition to its command line.
+    private static final String JVM_OPTIONS = "JAVA_TOOL_OPTIONS";
 
     private static final String READY = "waybill ready on ";
 
@@ -72,6 +78,23 @@ public final class Lab implements AutoCloseable {
         var command =
                 JavaCommand.small(Receiver.class, timed ? List.of("timed") : List.<String>of());
         return closers.add(Child.start("receiver", command, Map.of(), folder));
+    }
+
+    /// The certificate of TLS receivers.
+    public Certificates certificates() {
+        return Certificates.make(folder);
+    }
+
+    /// A receiver with TLS, or one like it without.
+    public Child tlsReceiver(TlsReceiver.Behaviour behaviour, Certificates certificates) {
+        var arguments =
+                List.of(behaviour.name(), certificates.keys().toString(), Certificates.PASSWORD);
+        return closers.add(
+                Child.start(
+                        behaviour.code(),
+                        JavaCommand.roomy(TlsReceiver.class, arguments),
+                        Map.of(),
+                        folder));
     }
 
     /// A receiver that misbehaves.
@@ -127,9 +150,21 @@ public final class Lab implements AutoCloseable {
     /// A setting with which the service resolves names from a file instead of a name server, which
     /// is on another machine. Every name but `localhost` is unknown.
     public Map<String, String> namesOfThisMachine() {
+        return Map.of(JVM_OPTIONS, hostsOption(List.of("localhost")));
+    }
+
+    /// The same with a name for each endpoint, and with trust in the certificates.
+    public Map<String, String> namesWithTls(Certificates certificates) {
+        var names = IntStream.range(0, Payload.ENDPOINTS).mapToObj(Certificates::hostOf).toList();
+        var trust = "-Djavax.net.ssl.trustStore=" + certificates.trusted();
+        var password = "-Djavax.net.ssl.trustStorePassword=" + Certificates.PASSWORD;
+        return Map.of(JVM_OPTIONS, String.join(" ", hostsOption(names), trust, password));
+    }
+
+    private String hostsOption(List<String> names) {
         try {
-            var hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n");
-            return Map.of("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + hosts);
+            var lines = names.stream().map(name -> "127.0.0.1 " + name).toList();
+            return "-Djdk.net.hosts.file=" + Files.write(folder.resolve("hosts"), lines);
         } catch (IOException e) {
             throw new BenchFailed("the file of names could not be written", e);
         }

@@ -17,14 +17,23 @@ public record Tenant(Service service, String app) {
     public List<String> createEndpoints(int count, IntFunction<String> urls, String eventType) {
         var ids = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
-            var made =
-                    service.post(
-                            Service.ENDPOINTS,
-                            "{\"app\":\"%s\",\"url\":\"%s\",\"event_types\":[\"%s\"]}"
-                                    .formatted(app, urls.apply(i), eventType));
-            ids.add(made.replaceFirst("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1"));
+            ids.add(createEndpoint(urls.apply(i), eventType, ""));
         }
         return ids;
+    }
+
+    /// Creates an endpoint with a limit of its own on attempts under way. Returns its id.
+    public String createEndpoint(String url, String eventType, int inFlightMax) {
+        return createEndpoint(url, eventType, ",\"max_in_flight\":" + inFlightMax);
+    }
+
+    private String createEndpoint(String url, String eventType, String more) {
+        var made =
+                service.post(
+                        Service.ENDPOINTS,
+                        "{\"app\":\"%s\",\"url\":\"%s\",\"event_types\":[\"%s\"]%s}"
+                                .formatted(app, url, eventType, more));
+        return made.replaceFirst("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1");
     }
 
     public void deleteEndpoints(List<String> ids) {
