@@ -29,8 +29,9 @@ class AuditActionsTest {
     /// Words that registers hand to their trail, by itself or through a method of their own.
     private static final Pattern WORD =
             Pattern.compile(
-                    "(?:trail\\.(?:did|changed)\\((?:tx, )?(?:act|actor), |steer\\(act, id, scope, "
-                            + "|change\\(id, act, |new Change\\()\"([a-z_]+)\"");
+                    "(?:trail\\.(?:did|changed)\\((?:tx, )?actor, "
+                            + "|changeState\\(actor, id, scope, "
+                            + "|change\\(id, actor, |new Change\\()\"([a-z_]+)\"");
 
     @Test
     void thePageListsExactlyTheActionsThereAre() throws IOException {
