@@ -27,7 +27,7 @@ final class Ports {
         throw new PostgresFailed("No port from %d on is free.".formatted(FIRST));
     }
 
-    static boolean isFree(int port) throws IOException {
+    private static boolean isFree(int port) throws IOException {
         var loopback = InetAddress.ofLiteral(ServerOptions.HOST);
         try (var socket = new ServerSocket(port, 1, loopback)) {
             return socket.isBound();

@@ -65,10 +65,10 @@ final class PostgresSupervisor {
 
     private Postmaster startFirst() throws IOException, InterruptedException {
         for (int tried = 0; ; tried++) {
+            long logged = log.length();
             var postmaster = spawn(Ports.firstFree(tried));
             var start = postmaster.awaitReady();
-            boolean portTaken =
-                    start == Postmaster.Start.EXITED && !Ports.isFree(postmaster.port());
+            boolean portTaken = start == Postmaster.Start.EXITED && log.namesTakenPort(logged);
             if (!portTaken || tried == PORTS_TRIED_MAX) {
                 require(start, postmaster);
                 return postmaster;

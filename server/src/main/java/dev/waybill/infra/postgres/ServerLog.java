@@ -19,6 +19,9 @@ record ServerLog(Path file) {
     /// Enough for a failed start with its hints.
     private static final int TAIL_BYTES = 2_000;
 
+    /// The last message of a server that could not listen. Messages are not translated.
+    private static final String PORT_TAKEN = "could not create any TCP/IP sockets";
+
     /// Creates the file, or makes the existing one readable to its owner only.
     void prepare() throws IOException {
         if (Files.exists(file)) {
@@ -44,10 +47,25 @@ record ServerLog(Path file) {
         Files.writeString(file, text, StandardOpenOption.APPEND);
     }
 
-    String tail() {
+    /// Its length now; zero if there is no log yet.
+    long length() throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    /// Whether a server that has written to the log since then found its port in use. Looking at
+    /// the port itself would not tell: it may be free again.
+    boolean namesTakenPort(long since) {
+        return tail(since).contains(PORT_TAKEN);
+    }
+
+    private String tail() {
+        return tail(0);
+    }
+
+    private String tail(long since) {
         try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
             var bytes = ByteBuffer.allocate(TAIL_BYTES);
-            channel.read(bytes, Math.max(0, channel.size() - TAIL_BYTES));
+            channel.read(bytes, Math.max(since, channel.size() - TAIL_BYTES));
             return new String(bytes.array(), 0, bytes.position(), UTF_8).strip();
         } catch (IOException e) {
             return "(no log: " + e + ")";
