@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/// What a class logs while this is open.
+/// What a class or a package logs while this is open.
 public final class LogLines implements AutoCloseable {
 
     private final Logger logger;
@@ -28,6 +28,11 @@ public final class LogLines implements AutoCloseable {
 
     public static LogLines of(Class<?> type) {
         return new LogLines((Logger) LoggerFactory.getLogger(type));
+    }
+
+    /// The same for all classes of its package.
+    public static LogLines ofPackageOf(Class<?> type) {
+        return new LogLines((Logger) LoggerFactory.getLogger(type.getPackageName()));
     }
 
     /// As `WARN the message`, in order.

@@ -21,6 +21,7 @@ final class ChunkedBody implements BodyReader {
     private final int bytesMax;
     private final BodySink received;
     private final BadRequest tooLarge;
+    private final ChunkExtension extension = new ChunkExtension();
     private Stage stage = Stage.SIZE;
     private int left;
     private int size;
@@ -29,7 +30,6 @@ final class ChunkedBody implements BodyReader {
     private int trailerBytes;
     private int trailers;
     private boolean named;
-    private boolean extension;
     private boolean returned;
 
     ChunkedBody(int bytesMax, BodySink received, BadRequest tooLarge) {
@@ -82,15 +82,14 @@ final class ChunkedBody implements BodyReader {
             if (digits == 0) {
                 throw BadRequest.because("A chunk must say how long it is.");
             }
+            extension.end();
             begin();
         } else if (++lineLength > SIZE_LINE_MAX) {
             throw BadRequest.because("A chunk's first line is too long.");
-        } else if (b == ';' && digits > 0) {
-            extension = true;
-        } else if (!extension) {
+        } else if (extension.begun() || (b == ';' && digits > 0)) {
+            extension.take(b);
+        } else {
             digit(b);
-        } else if (RequestHead.isControl(b)) {
-            throw BadRequest.because("A chunk's extension holds a control character.");
         }
     }
 
@@ -111,7 +110,6 @@ final class ChunkedBody implements BodyReader {
         size = 0;
         digits = 0;
         lineLength = 0;
-        extension = false;
     }
 
     private void dataEnd(boolean lineEnds) throws BadRequest {

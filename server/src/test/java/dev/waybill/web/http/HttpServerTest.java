@@ -85,7 +85,7 @@ class HttpServerTest {
     void chunksArriveAsOneBody() throws IOException {
         try (var client = echo.client()) {
             client.send(POST + "Transfer-Encoding: chunked\r\n\r\n")
-                    .send("3\r\nabc\r\nA;name=\"v\"\r\n0123456789\r\n0\r\n")
+                    .send("3\r\nabc\r\nA;name=\"v;\\\"w\";n=v;m\r\n0123456789\r\n0\r\n")
                     .send("Trailer: x: y\tz\r\nEmpty:\r\n\r\n");
 
             assertThat(client.answer().body()).isEqualTo("POST /prompt abc0123456789");

@@ -30,8 +30,15 @@ final class Line {
         return bytes[from + index];
     }
 
-    boolean has(byte wanted) {
-        return indexOf(wanted, 0, length) < length;
+    /// Whether there is a control character in it. A tab is none: it may stand in a value.
+    boolean hasControl() {
+        for (int i = 0; i < length; i++) {
+            byte b = at(i);
+            if ((b >= 0 && b < ' ' && b != '\t') || b == 0x7F) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The position of the byte in this part of the line, or `end` if it is not there.
@@ -90,6 +97,15 @@ final class Line {
         return i;
     }
 
+    /// The position after the name that begins here (`token` in RFC 9110 §5.6.2).
+    int skipToken(int start, int end) {
+        int i = start;
+        while (i < end && isTokenChar(at(i))) {
+            i++;
+        }
+        return i;
+    }
+
     String text(int start, int end) {
         return new String(bytes, from + start, end - start, ISO_8859_1);
     }
@@ -98,7 +114,11 @@ final class Line {
         into.write(bytes, from + start, end - start);
     }
 
-    static boolean isBlank(byte b) {
+    private static boolean isTokenChar(byte b) {
+        return Character.digit(b, 36) >= 0 || (b > ' ' && "!#$%&'*+-.^_`|~".indexOf(b) >= 0);
+    }
+
+    private static boolean isBlank(byte b) {
         return b == ' ' || b == '\t';
     }
 }

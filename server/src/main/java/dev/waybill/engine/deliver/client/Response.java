@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// An answer as received.
 ///
 /// @param headers those that were kept
-/// @param clean whether it ended as announced, and nothing followed
+/// @param clean whether every parser sees it end where we do, and nothing followed
 record Response(
         int status,
         @Nullable String retryAfter,

@@ -10,9 +10,6 @@ final class ResponseBody {
     /// Sizes, extensions and trailers of chunks, which may be longer than the content.
     static final int FRAMING_BYTES_MAX = 16 * 1024;
 
-    /// A longer number would not fit into a long.
-    private static final int SIZE_DIGITS_MAX = 15;
-
     private static final byte[] NOTHING = {};
 
     private final ResponseInput in;
@@ -44,7 +41,7 @@ final class ResponseBody {
 
     private boolean readChunks() throws IOException {
         in.allowLines(FRAMING_BYTES_MAX);
-        for (long size = chunkSize(in.line()); size > 0; size = chunkSize(in.line())) {
+        for (long size = ChunkLine.size(in.line()); size > 0; size = ChunkLine.size(in.line())) {
             if (!take(size)) {
                 return false;
             }
@@ -52,26 +49,11 @@ final class ResponseBody {
                 throw Failed.notHttp("a chunk is longer than its size");
             }
         }
-        while (!in.line().isEmpty()) {
-            // Trailers are not used.
+        for (var trailer = in.line(); !trailer.isEmpty(); trailer = in.line()) {
+            // Not used. A line that is no header may be the beginning of something else.
+            ResponseHead.nameEnd(trailer);
         }
         return true;
-    }
-
-    private static long chunkSize(Line line) throws Failed {
-        int end = line.dropBlanks(0, line.indexOf((byte) ';', 0, line.length()));
-        if (end == 0 || end > SIZE_DIGITS_MAX) {
-            throw Failed.notHttp("a chunk has no valid size");
-        }
-        long size = 0;
-        for (int i = 0; i < end; i++) {
-            int digit = Character.digit(line.at(i), 16);
-            if (digit < 0) {
-                throw Failed.notHttp("a chunk has no valid size");
-            }
-            size = 16 * size + digit;
-        }
-        return size;
     }
 
     /// Reads this many bytes of content. Returns false if they exceed the limit or do not arrive.

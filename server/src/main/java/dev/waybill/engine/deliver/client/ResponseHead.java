@@ -112,11 +112,7 @@ final class ResponseHead {
     }
 
     private void readHeader(Line line) throws Failed {
-        int colon = line.indexOf((byte) ':', 0, line.length());
-        // Also refuses a folded line and blanks before the colon: parsers disagree on both.
-        if (colon == 0 || colon == line.length() || !isName(line, colon)) {
-            throw Failed.notHttp("a header line is malformed");
-        }
+        int colon = nameEnd(line);
         int from = line.skipBlanks(colon + 1, line.length());
         int to = line.dropBlanks(from, line.length());
         if (kept != null) {
@@ -133,13 +129,14 @@ final class ResponseHead {
         }
     }
 
-    private static boolean isName(Line line, int colon) {
-        for (int i = 0; i < colon; i++) {
-            if (line.at(i) <= ' ' || line.at(i) == 0x7F) {
-                return false;
-            }
+    /// The position of the colon of a header line. Also refuses a folded line and blanks before the
+    /// colon: parsers disagree on both.
+    static int nameEnd(Line line) throws Failed {
+        int colon = line.skipToken(0, line.length());
+        if (colon == 0 || colon == line.length() || line.at(colon) != ':') {
+            throw Failed.notHttp("a header line is malformed");
         }
-        return true;
+        return colon;
     }
 
     private void readContentLength(Line line, int from, int to) throws Failed {

@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /// Reads the bytes that a receiver sends, as lines or as bytes, through a limited buffer that
-/// belongs to the connection. Lines end with CRLF or LF; input that two parsers could read
-/// differently is refused.
+/// belongs to the connection. Lines end with CRLF, or with LF, which is noted; other input that two
+/// parsers could read differently is refused.
 final class ResponseInput {
 
     /// Including its end. The limit of common servers.
@@ -24,6 +24,7 @@ final class ResponseInput {
     private int end;
     private int lineBytesLeft;
     private boolean begun;
+    private boolean bareLineFeed;
 
     ResponseInput(InputStream in) {
         this.in = in;
@@ -32,6 +33,7 @@ final class ResponseInput {
     /// A new answer is expected.
     void begin() {
         begun = false;
+        bareLineFeed = false;
     }
 
     boolean begun() {
@@ -40,6 +42,12 @@ final class ResponseInput {
 
     boolean isEmpty() {
         return start == end;
+    }
+
+    /// Whether a line of this answer ended with LF alone. A recipient may take it as the end of the
+    /// line (RFC 9112 §2.2) and need not, so another one may see the answer end elsewhere.
+    boolean hadBareLineFeed() {
+        return bareLineFeed;
     }
 
     /// From here on all lines together may take this many bytes.
@@ -72,11 +80,13 @@ final class ResponseInput {
         int last = next - 1;
         if (last > start && buffer[last - 1] == '\r') {
             last--;
+        } else {
+            bareLineFeed = true;
         }
         line.set(buffer, start, last);
         start = next;
-        if (line.has((byte) '\r') || line.has((byte) 0)) {
-            throw Failed.notHttp("a line contains CR or NUL");
+        if (line.hasControl()) {
+            throw Failed.notHttp("a line contains a control character");
         }
         return line;
     }

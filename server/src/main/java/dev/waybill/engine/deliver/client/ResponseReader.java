@@ -1,6 +1,7 @@
 package dev.waybill.engine.deliver.client;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one answer. A failure in the head means that there was no answer; a failure in the body
 /// only costs the connection, because the status decides.
@@ -11,13 +12,19 @@ final class ResponseReader {
     static Response read(ResponseInput in) throws IOException {
         var head = ResponseHead.read(in);
         if (!head.hasBody()) {
-            boolean clean = head.persistent() && in.isEmpty();
-            return new Response(head.status(), head.retryAfter(), head.kept(), null, clean);
+            return response(head, null, isClean(in, head));
         }
         var body = new ResponseBody(in);
-        boolean complete = isComplete(body, head);
-        boolean clean = complete && head.persistent() && in.isEmpty();
-        return new Response(head.status(), head.retryAfter(), head.kept(), body.excerpt(), clean);
+        boolean clean = isComplete(body, head) && isClean(in, head);
+        return response(head, body.excerpt(), clean);
+    }
+
+    private static Response response(ResponseHead head, byte @Nullable [] excerpt, boolean clean) {
+        return new Response(head.status(), head.retryAfter(), head.kept(), excerpt, clean);
+    }
+
+    private static boolean isClean(ResponseInput in, ResponseHead head) {
+        return head.persistent() && in.isEmpty() && !in.hadBareLineFeed();
     }
 
     private static boolean isComplete(ResponseBody body, ResponseHead head) {

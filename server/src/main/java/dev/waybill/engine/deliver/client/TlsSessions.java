@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSocketFactory;
 /// Guarded by `this`.
 final class TlsSessions {
 
-    /// As many as there may be idle connections. JSSE holds sessions, and with them certificates, by
-    /// soft references: the JVM drops them before it runs out of memory.
+    /// As many as there may be idle connections. JSSE holds sessions, and with them certificates,
+    /// by soft references: the JVM drops them before it runs out of memory.
     static final int ROUTES_MAX = ConnectionPool.IDLE_MAX;
 
     /// The next connection after this time makes a full handshake. Connections opened before it
