@@ -53,11 +53,12 @@ public final class ApiClient implements AutoCloseable {
     private final String mode;
 
     public ApiClient(String address, String key) {
-        this(
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
-                address,
-                key,
-                "live");
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), address, key);
+    }
+
+    /// Speaks by a client that the test has made.
+    ApiClient(HttpClient http, String address, String key) {
+        this(http, address, key, "live");
     }
 
     private ApiClient(HttpClient http, String address, String key, String mode) {

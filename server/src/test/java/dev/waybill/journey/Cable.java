@@ -8,15 +8,17 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/// The network between the service and PostgreSQL: forwards bytes, or keeps them to itself. What it
-/// kept goes on when it forwards again, as after a stall of a real network.
+/// A network between two programs, such as the service and PostgreSQL: forwards bytes, or keeps
+/// them to itself. What it kept goes on when it forwards again, as after a stall of a real network.
 final class Cable implements AutoCloseable {
 
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
     private final ServerSocket server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger connections = new AtomicInteger();
     private volatile int target;
     private boolean stalled;
 
@@ -33,6 +35,11 @@ final class Cable implements AutoCloseable {
 
     int port() {
         return server.getLocalPort();
+    }
+
+    /// How many connections were made.
+    int connections() {
+        return connections.get();
     }
 
     /// The server has moved; connections made from now on go there.
@@ -59,6 +66,7 @@ final class Cable implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 var near = server.accept();
+                connections.incrementAndGet();
                 sockets.add(near);
                 Thread.ofVirtual().start(() -> connect(near));
             } catch (IOException e) {

@@ -1,11 +1,14 @@
 package dev.waybill.journey;
 
+import dev.waybill.Settings;
 import dev.waybill.web.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -29,18 +32,24 @@ final class Journey implements AfterAllCallback {
 
     /// As `serve --dev`: the customer's server may be on this machine.
     static Journey dev() {
-        return start(true);
+        return start(true, Map.of());
+    }
+
+    /// As `serve --dev` behind proxies at 127.0.0.1, and at no other address of this machine.
+    static Journey behindProxies() {
+        return start(true, Map.of(Settings.Name.TRUSTED_PROXIES, "127.0.0.1"));
     }
 
     /// As `serve`, secure by default: nothing on this machine is called.
     static Journey strict() {
-        return start(false);
+        return start(false, Map.of());
     }
 
-    private static Journey start(boolean dev) {
+    private static Journey start(boolean dev, Map<Settings.Name, String> settings) {
         try {
             var database = Postgres.newDatabase();
-            return new Journey(database, RunningService.on(database, dev), Receiver.start());
+            var service = RunningService.on(database, dev, settings);
+            return new Journey(database, service, Receiver.start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
@@ -78,6 +87,10 @@ final class Journey implements AfterAllCallback {
 
     String address() {
         return service.address();
+    }
+
+    int port() {
+        return URI.create(address()).getPort();
     }
 
     @Override

@@ -63,8 +63,8 @@ public final class RunningService implements AutoCloseable {
         return on(database, false, Map.of(), resolver, () -> {});
     }
 
-    private static RunningService on(
-            String database, boolean dev, Map<Settings.Name, String> others) throws SQLException {
+    static RunningService on(String database, boolean dev, Map<Settings.Name, String> others)
+            throws SQLException {
         return on(database, dev, others, new SystemResolver(), () -> {});
     }
 

@@ -33,6 +33,11 @@ public final class UiClient {
         return new UiClient(service.api(), service.address(), "");
     }
 
+    /// Looks at the pages by another way than the service's own address.
+    static UiClient of(ApiClient http, String address) {
+        return new UiClient(http, address, "");
+    }
+
     static UiClient at(ServiceProcess service) throws Exception {
         return new UiClient(service.api(), service.address(), "");
     }

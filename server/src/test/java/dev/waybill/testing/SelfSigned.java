@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
@@ -34,6 +35,25 @@ public record SelfSigned(X509KeyManager keys, TrustManager[] trust) {
         generate(file, HOOKS, "-dname", "CN=hooks.example", "-ext", NAMES);
         var keys = load(file);
         return of(keys, keys.getCertificate(HOOKS));
+    }
+
+    /// The same certificate for a server of another program: writes it and its key to a PEM file.
+    public static SelfSigned writtenTo(Path pem) throws Exception {
+        var file = newFile();
+        generate(file, HOOKS, "-dname", "CN=hooks.example", "-ext", NAMES);
+        var keys = load(file);
+        var certificate = keys.getCertificate(HOOKS);
+        var key = keys.getKey(HOOKS, PASSWORD.toCharArray());
+        Files.writeString(
+                pem,
+                pem("CERTIFICATE", certificate.getEncoded())
+                        + pem("PRIVATE KEY", key.getEncoded()));
+        return of(keys, certificate);
+    }
+
+    private static String pem(String kind, byte[] content) {
+        var text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(kind, text);
     }
 
     /// Its time is over. Its issuer is trusted.
