@@ -57,6 +57,13 @@ final class BenchCommand {
     }
 
     @Command(
+            description = "What 10,000 hostile clients of each kind cost a publisher",
+            mixinStandardHelpOptions = true)
+    int clients(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Clients()), options);
+    }
+
+    @Command(
             description = "What hung and slow endpoints with a backlog cost the healthy ones",
             mixinStandardHelpOptions = true)
     int isolation(@Mixin BenchOptions options) throws Exception {
@@ -99,7 +106,7 @@ final class BenchCommand {
     }
 
     @Command(
-            description = "All of them but isolation, slow, tls, history and pages",
+            description = "All of them but clients, isolation, slow, tls, history and pages",
             mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(

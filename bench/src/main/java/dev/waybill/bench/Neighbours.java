@@ -23,6 +23,7 @@ final class Neighbours {
     private final Child receiver;
     private final Child loader;
     private final BenchOptions options;
+    private long refused;
 
     Neighbours(Lab lab, Service service, BenchOptions options) {
         this.options = options;
@@ -52,6 +53,25 @@ final class Neighbours {
         return Statistics.median(slices);
     }
 
+    /// What a publisher sees: the medians of the slices' 99th percentiles.
+    ///
+    /// @param answerMillis from the request to its answer
+    /// @param arrivalMillis from the request to the arrival of the delivery
+    /// @param refused publishes that were not accepted
+    record Publishing(double answerMillis, double arrivalMillis, long refused) {}
+
+    Publishing publishing() {
+        var answers = new ArrayList<Double>();
+        var arrivals = new ArrayList<Double>();
+        long before = refused;
+        for (int round = 0; round < options.rounds(); round++) {
+            arrivals.add(drip(options.slice()));
+            answers.add(Long.parseLong(loader.ask("answers", "answers", ANSWER_MAX)) / 1e6);
+        }
+        return new Publishing(
+                Statistics.median(answers), Statistics.median(arrivals), refused - before);
+    }
+
     /// Deliveries a second at full load: the median of the slices.
     double rate() {
         var slices = new ArrayList<Double>();
@@ -70,6 +90,7 @@ final class Neighbours {
                         "done",
                         length.plus(ARRIVAL_MAX));
         long accepted = Long.parseLong(done.split(" ", -1)[0]);
+        refused += Long.parseLong(done.split(" ", -1)[1]);
         boolean _ = Pace.until(() -> latency(0) >= accepted, ARRIVAL_STEP, ARRIVAL_MAX);
         return latency(2) / 1e6;
     }

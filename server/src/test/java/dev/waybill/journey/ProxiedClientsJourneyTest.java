@@ -92,7 +92,7 @@ class ProxiedClientsJourneyTest {
     void theAuditLogNamesTheClientWhateverItClaims(ProxySetup setup) throws Exception {
         try (var proxy = ReverseProxy.start(setup, journey.port());
                 var api = proxy.api(CLIENT)) {
-            var app = "claims-" + setup.ordinal();
+            var app = "claims-" + setup.slug();
 
             api.send(claiming(api, app).header("Forwarded", "for=" + FORGED)).expect(201);
 
@@ -144,7 +144,7 @@ class ProxiedClientsJourneyTest {
     }
 
     private static String app(ProxySetup setup, String address, int number) {
-        return "mixed-%d-%s-%d".formatted(setup.ordinal(), address.replace('.', '-'), number);
+        return "mixed-%s-%s-%d".formatted(setup.slug(), address.replace('.', '-'), number);
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class ProxiedClientsJourneyTest {
         try (var proxy = ReverseProxy.start(setup, journey.port());
                 var guesser = proxy.api(CLIENT);
                 var other = proxy.api(OTHER_CLIENT)) {
-            var name = "user-" + setup.ordinal();
+            var name = "user-" + setup.slug();
 
             signIn(proxy, guesser, name).expect(429);
             signIn(proxy, other, name).expect(401);
@@ -201,7 +201,7 @@ class ProxiedClientsJourneyTest {
     void anUntrustedPeerCannotUseTheProxyProtocol() throws IOException {
         try (var socket = new Socket()) {
             socket.bind(new InetSocketAddress(CLIENT, 0));
-            socket.connect(new InetSocketAddress("127.0.0.1", journey.port()));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), journey.port()));
             socket.getOutputStream()
                     .write(
                             ("PROXY TCP4 "

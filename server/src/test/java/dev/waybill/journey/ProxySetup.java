@@ -1,5 +1,7 @@
 package dev.waybill.journey;
 
+import java.util.Locale;
+
 /// The ways in which a proxy can be configured: as our document recommends, and as others are found
 /// in the world.
 enum ProxySetup {
@@ -53,6 +55,11 @@ enum ProxySetup {
                             .with("http-request set-header X-Forwarded-For %[src]", "")
                             .with(" check inter", " send-proxy check inter");
         };
+    }
+
+    /// Its name in uids.
+    String slug() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /// Whether it reads what it forwards, and so speaks HTTP/2 with clients.

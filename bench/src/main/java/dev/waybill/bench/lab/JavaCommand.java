@@ -19,8 +19,11 @@ final class JavaCommand {
 
     /// With the options of this process: `./waybill` chose them, and would start the service with
     /// the same.
-    static List<String> service(List<String> arguments) {
-        var options = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    ///
+    /// @param more options, which override those
+    static List<String> service(List<String> more, List<String> arguments) {
+        var options = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        options.addAll(more);
         return command(options, "dev.waybill.Main", arguments);
     }
 

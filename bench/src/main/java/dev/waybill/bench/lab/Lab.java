@@ -1,5 +1,6 @@
 package dev.waybill.bench.lab;
 
+import dev.waybill.bench.wire.HostileClients;
 import dev.waybill.bench.wire.HostileReceiver;
 import dev.waybill.bench.wire.Loader;
 import dev.waybill.bench.wire.Payload;
@@ -103,6 +104,15 @@ public final class Lab implements AutoCloseable {
         return closers.add(Child.start("hostile", command, Map.of(), folder));
     }
 
+    /// Clients without a key that misbehave.
+    public HostileCrowd hostileClients(Service service) {
+        var arguments = List.of(Integer.toString(service.port()), service.anAsset());
+        var command = JavaCommand.small(HostileClients.class, arguments);
+        var child = closers.add(Child.start("hostile-clients", command, Map.of(), folder));
+        child.await("ready", START_MAX);
+        return new HostileCrowd(child);
+    }
+
     /// A receiver that answers late; zero for never.
     public SlowPeer slowReceiver(Duration answer) {
         var command =
@@ -135,6 +145,17 @@ public final class Lab implements AutoCloseable {
 
     /// With more settings.
     public Service service(String databaseUrl, String key, Map<String, String> settings) {
+        return service(databaseUrl, key, settings, List.of());
+    }
+
+    /// With a heap of this size.
+    public Service smallService(String databaseUrl, String key, int heapMegabytes) {
+        var options = List.of("-Xmx" + heapMegabytes + "m", "-XX:+ExitOnOutOfMemoryError");
+        return service(databaseUrl, key, Map.of(), options);
+    }
+
+    private Service service(
+            String databaseUrl, String key, Map<String, String> settings, List<String> options) {
         var environment = new HashMap<>(settings);
         environment.put(Loader.KEY_VARIABLE, key);
         var data = folder.resolve("service").toString();
@@ -143,7 +164,10 @@ public final class Lab implements AutoCloseable {
         var child =
                 closers.add(
                         Child.start(
-                                "service", JavaCommand.service(arguments), environment, folder));
+                                "service",
+                                JavaCommand.service(options, arguments),
+                                environment,
+                                folder));
         return new Service(child, child.await(READY, START_MAX), key);
     }
 
@@ -180,7 +204,7 @@ public final class Lab implements AutoCloseable {
                 closers.add(
                         Child.start(
                                 "service",
-                                command.orElseGet(() -> JavaCommand.service(arguments)),
+                                command.orElseGet(() -> JavaCommand.service(List.of(), arguments)),
                                 Map.of(Loader.KEY_VARIABLE, key),
                                 folder))) {
             child.await(READY, START_MAX);

@@ -9,6 +9,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /// The service under test, seen from outside: its process and its API.
 ///
@@ -17,7 +19,9 @@ public record Service(Child child, String url, String key) {
 
     static final String ENDPOINTS = "/v1/webhook_endpoints";
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
+    private static final Duration NEW_CLIENT_MAX = Duration.ofSeconds(1);
     private static final String DEFAULT_APP = "default";
+    private static final Pattern ASSET = Pattern.compile("/ui/assets/[\\w.-]+");
 
     /// One for all calls: creating a client takes longer than most calls.
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -57,6 +61,34 @@ public record Service(Child child, String url, String key) {
     /// Sends a request and discards the answer.
     public void get(String path) {
         var _ = send(path, request(path).GET().build());
+    }
+
+    /// Sends a request over a connection of its own; false if no answer comes.
+    public boolean servesNewClient() {
+        try (var client = HttpClient.newHttpClient()) {
+            var request =
+                    HttpRequest.newBuilder(URI.create(url + "/health/live"))
+                            .timeout(NEW_CLIENT_MAX)
+                            .build();
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailed("interrupted", e);
+        }
+    }
+
+    /// The path of the largest file that the sign-in page refers to; anybody may fetch it.
+    public String anAsset() {
+        var page = send("/ui/login", request("/ui/login").GET().build());
+        return ASSET.matcher(page)
+                .results()
+                .map(found -> found.group())
+                .max(
+                        Comparator.comparingInt(
+                                path -> send(path, request(path).GET().build()).length()))
+                .orElseThrow(() -> new BenchFailed("the sign-in page has no assets"));
     }
 
     /// An operator of the platform, in the dashboard.

@@ -21,6 +21,7 @@ final class Line {
     private final SelectionKey key;
     private @Nullable ByteBuffer unsent;
     private boolean busy;
+    private long sentNanos;
 
     Line(Selector selector, InetSocketAddress service) throws IOException {
         channel = SocketChannel.open(service);
@@ -33,9 +34,15 @@ final class Line {
         return busy;
     }
 
+    /// When the last request was sent.
+    long sentNanos() {
+        return sentNanos;
+    }
+
     /// Sends what the socket accepts at once and the rest when it has room; copies only that rest.
     void send(ByteBuffer request) throws IOException {
         busy = true;
+        sentNanos = System.nanoTime();
         channel.write(request);
         if (request.hasRemaining()) {
             var rest = ByteBuffer.allocateDirect(request.remaining());

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// (start)               ready
 /// flood <ms>            done <accepted> <refused> [complaint]   as fast as answers come
 /// drip <rate> <count>   done <accepted> <refused> [complaint]   at a rate, stamped
+/// answers               answers <nanos>                         p99 of the last run
 /// ```
 public final class Loader {
 
@@ -74,12 +75,17 @@ public final class Loader {
         var control = new Control();
         control.say("ready");
         for (var words = control.next(); words != null; words = control.next()) {
-            var outcome =
-                    words[0].equals("flood")
-                            ? loader.flood(Duration.ofMillis(Long.parseLong(words[1])))
-                            : loader.drip(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
-            control.say("done " + outcome);
+            control.say(loader.answer(words));
         }
+    }
+
+    private String answer(String[] words) throws IOException {
+        return switch (words[0]) {
+            case "flood" -> "done " + flood(Duration.ofMillis(Long.parseLong(words[1])));
+            case "drip" -> "done " + drip(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+            case "answers" -> "answers " + tally.p99();
+            case String unknown -> throw new IllegalArgumentException(unknown);
+        };
     }
 
     /// A closed loop on every line: the next request is sent after the answer.
@@ -160,7 +166,7 @@ public final class Loader {
             }
             if (key.isReadable() && line.receive(in)) {
                 busy--;
-                tally.answered(line.framing);
+                tally.answered(line.framing, System.nanoTime() - line.sentNanos());
                 if (System.nanoTime() < floodEndNanos) {
                     publishNext(line);
                 } else {

@@ -1,6 +1,7 @@
 package dev.waybill.web.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,11 @@ final class Answering {
         return owed;
     }
 
+    /// Whether a request is being answered, and its client reads what there is of the answer.
+    synchronized boolean isBusy(long nowNanos) {
+        return owed && !isStalled(nowNanos);
+    }
+
     /// Whether no request follows the last answer.
     synchronized boolean ends() {
         return ends;
@@ -89,6 +95,15 @@ final class Answering {
 
     synchronized boolean isStalled(long nowNanos) {
         return outgoing != null && outgoing.isStalled(nowNanos);
+    }
+
+    /// Tells a client that waits for it to send the body.
+    synchronized void letContinue() throws IOException {
+        var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
+        channel.write(interim);
+        if (interim.hasRemaining()) {
+            throw new IOException("the client reads none of its answers");
+        }
     }
 
     /// Writes the answer, or as much of it as the client takes now.

@@ -1,15 +1,20 @@
 package dev.waybill.web.http;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// All connections from one address, or from one /64 of IPv6. They share a limit.
 final class Client {
 
+    private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final String network;
     private final boolean proxy;
     private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger leaving = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
+    private volatile long busyUntilNanos = System.nanoTime();
 
     /// A client.
     ///
@@ -29,6 +34,25 @@ final class Client {
 
     AtomicInteger connections() {
         return connections;
+    }
+
+    /// Those of its connections that were chosen to make room and are not closed yet.
+    AtomicInteger leaving() {
+        return leaving;
+    }
+
+    /// Connections that stay open.
+    int staying() {
+        return connections.get() - leaving.get();
+    }
+
+    /// None of its connections was idle. For a moment nobody needs to look again.
+    void foundBusy(long nowNanos) {
+        busyUntilNanos = nowNanos + BUSY_NANOS;
+    }
+
+    boolean isKnownToBeBusy(long nowNanos) {
+        return nowNanos - busyUntilNanos < 0;
     }
 
     /// Memory that its requests without a key hold.

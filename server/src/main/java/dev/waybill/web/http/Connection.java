@@ -3,11 +3,11 @@ package dev.waybill.web.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// One client's connection: requests are read one after the other on the event loop, and each is
@@ -32,13 +32,10 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
 
     private @Nullable Incoming incoming;
     private boolean headBegun;
-    private boolean lingering;
+    private final Activity activity = new Activity();
 
-    /// Whether a whole head has come.
-    private volatile boolean hasAsked;
-
-    /// The beginning of the state that time limits apply to.
-    private volatile long sinceNanos = System.nanoTime();
+    /// Whether it was chosen to make room for another.
+    private final AtomicBoolean leaving = new AtomicBoolean();
 
     Connection(HttpServer server, EventLoop loop, SocketChannel channel, Client client) {
         this.server = server;
@@ -57,7 +54,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
             try {
                 // Answers are single writes; waiting for more to send would only delay them.
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                channel.setOption(StandardSocketOptions.SO_SNDBUF, Limits.SEND_BUFFER_BYTES);
+                bufferAnswers(Trust.ANONYMOUS);
                 key = loop.register(channel, SelectionKey.OP_READ, this);
             } catch (IOException e) {
                 leave();
@@ -65,28 +62,42 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         });
     }
 
+    private void bufferAnswers(Trust trust) throws IOException {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, Limits.sendBufferBytes(trust));
+    }
+
     /// On any thread, as the next four.
     Client client() {
         return client;
     }
 
-    boolean hasAsked() {
-        return hasAsked;
+    Activity activity() {
+        return activity;
     }
 
-    long sinceNanos() {
-        return sinceNanos;
+    boolean mayBeEvicted(long nowNanos) {
+        return !leaving.get() && !answering.isBusy(nowNanos);
     }
 
-    /// Whether a request is being answered.
-    boolean isBusy() {
-        return answering.isOwed();
+    /// Makes room for another connection, unless a request is being answered.
+    void evict() {
+        if (leaving.compareAndSet(false, true)) {
+            var held = client;
+            held.leaving().incrementAndGet();
+            loop.execute(() -> {
+                if (!answering.isBusy(System.nanoTime())) {
+                    leave();
+                }
+                leaving.set(false);
+                held.leaving().decrementAndGet();
+            });
+        }
     }
 
     /// Closes the connection unless a request is being answered.
     void leaveIfIdle() {
         loop.execute(() -> {
-            if (!isBusy()) {
+            if (!answering.isOwed()) {
                 leave();
             }
         });
@@ -127,20 +138,21 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
     public void sweep(long nowNanos) {
         if (answering.isTooSlow(nowNanos)) {
             leave();
-        } else if (lingering) {
+        } else if (activity.hasEnded()) {
             leaveAfter(Limits.LINGER_MAX, nowNanos);
+            updateInterest();
         } else if (answering.isOwed()) {
             return;
         } else if (incoming != null) {
             if (incoming.isTooSlow(nowNanos)) {
-                refuse(timeout("The body arrived too slowly."));
+                refuse(Problem.timeout("The body arrived too slowly."));
             }
         } else if (!unread.isEmpty()) {
-            if (isOver(Limits.HEAD_MAX, nowNanos)) {
-                refuse(timeout("The headers arrived too slowly."));
+            if (activity.isOver(Limits.HEAD_MAX, nowNanos)) {
+                refuse(Problem.timeout("The headers arrived too slowly."));
             }
         } else {
-            leaveAfter(hasAsked ? Limits.IDLE_MAX : Limits.HEAD_MAX, nowNanos);
+            leaveAfter(activity.hasAsked() ? Limits.IDLE_MAX : Limits.HEAD_MAX, nowNanos);
         }
     }
 
@@ -150,22 +162,15 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
             return answering.isStalled(nowNanos);
         }
         return incoming == null
-                ? !unread.isEmpty() && isOver(Incoming.stalledAfter(unread.trust()), nowNanos)
+                ? !unread.isEmpty()
+                        && activity.isOver(Incoming.stalledAfter(unread.trust()), nowNanos)
                 : incoming.isStalled(nowNanos);
     }
 
     private void leaveAfter(Duration limit, long nowNanos) {
-        if (isOver(limit, nowNanos)) {
+        if (activity.isOver(limit, nowNanos)) {
             leave();
         }
-    }
-
-    private boolean isOver(Duration limit, long nowNanos) {
-        return nowNanos - sinceNanos > limit.toNanos();
-    }
-
-    private static Problem timeout(String detail) {
-        return Problem.of(ProblemType.REQUEST_TIMEOUT, detail);
     }
 
     private void read() throws IOException {
@@ -174,17 +179,28 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
             updateInterest();
             return;
         }
+        if (activity.hasEnded()) {
+            drop();
+            return;
+        }
         int wanted = incoming == null ? Limits.HEAD_BYTES_MAX : incoming.wanted();
         int count = loop.read(channel, wanted);
         if (count < 0) {
             leave();
-        } else if (!lingering) {
-            if (unread.isEmpty()) {
-                understand(loop.received(), 0, count);
-            } else {
-                var joined = unread.join(loop.received(), count);
-                understand(joined.all(), joined.from(), joined.all().length);
-            }
+        } else if (unread.isEmpty()) {
+            understand(loop.received(), 0, count);
+        } else {
+            var joined = unread.join(loop.received(), count);
+            understand(joined.all(), joined.from(), joined.all().length);
+        }
+    }
+
+    /// Takes what still comes after the last answer, as long as the loop has time for it.
+    private void drop() throws IOException {
+        if (!loop.mayDrop()) {
+            interest(0);
+        } else if (loop.drop(channel) < 0) {
+            leave();
         }
     }
 
@@ -236,20 +252,18 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
     private void begin(RequestHead head, boolean nothingFollows) throws IOException, BadRequest {
         var address = server.proxies().clientOf(head, peer);
         var sender = new ReceivedRequest.Sender(server.nextRequestId(), address);
-        hasAsked = true;
+        activity.asked();
         headBegun = false;
-        sinceNanos = System.nanoTime();
         var next = Incoming.begin(head, sender, server.gate(), this);
         incoming = next;
-        if (unread.trust() != next.charge().trust()) {
-            unread.chargeTo(charge(next.charge().trust()));
+        var trust = next.charge().trust();
+        activity.askedBy(trust);
+        if (unread.trust() != trust) {
+            unread.chargeTo(charge(trust));
+            bufferAnswers(trust);
         }
         if (head.expectsContinue() && nothingFollows && !next.complete()) {
-            var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
-            channel.write(interim);
-            if (interim.hasRemaining()) {
-                throw new IOException("the client reads none of its answers");
-            }
+            answering.letContinue();
         }
     }
 
@@ -259,17 +273,11 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
             throw new AssertionError("no request has begun");
         }
         int at = request.take(bytes, from, to);
+        activity.moved();
         if (request.complete()) {
             incoming = null;
             answering.owe();
-            request.handle(
-                    new Exchange(
-                            answering,
-                            server,
-                            request.id(),
-                            request.head().persistence(),
-                            !request.head().method().equals("HEAD"),
-                            request.charge()));
+            request.handle(Exchange.of(request, answering, server));
         }
         return at;
     }
@@ -306,7 +314,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         // An empty line behind the last body begins nothing.
         if (!headBegun && to > from) {
             headBegun = true;
-            sinceNanos = System.nanoTime();
+            activity.moved();
         }
         if (!unread.copy(bytes, from, to)
                 && !(server.relieve(loop, this) && unread.copy(bytes, from, to))) {
@@ -317,17 +325,9 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
     /// Answers a request that cannot be followed by another, and ends the connection.
     private void refuse(Problem problem) {
         dropIncoming();
-        unread.take();
-        unread.settle();
+        unread.drop();
         answering.owe();
-        new Exchange(
-                        answering,
-                        server,
-                        server.nextRequestId(),
-                        Persistence.ENDS,
-                        true,
-                        charge(Trust.ANONYMOUS))
-                .fail(problem);
+        Exchange.last(charge(Trust.ANONYMOUS), answering, server).fail(problem);
     }
 
     @Override
@@ -337,7 +337,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
 
     @Override
     public void ended() {
-        sinceNanos = System.nanoTime();
+        activity.moved();
         server.ended();
     }
 
@@ -368,8 +368,8 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
     public void linger() {
         loop.execute(() -> {
             try {
-                lingering = true;
-                sinceNanos = System.nanoTime();
+                activity.ended();
+                unread.drop();
                 channel.shutdownOutput();
                 readAgain();
             } catch (IOException e) {
@@ -385,8 +385,12 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
 
     /// On the loop's thread, where a change takes effect at once.
     private void updateInterest() {
+        interest(answering.interest());
+    }
+
+    private void interest(int operations) {
         if (key != null && key.isValid()) {
-            key.interestOps(answering.interest());
+            key.interestOps(operations);
         }
     }
 }

@@ -24,6 +24,10 @@ final class EventLoop {
 
     private static final int READ_BYTES = 64 * 1024;
 
+    /// Between two sweeps, of all connections that have their last answer: reading it takes time
+    /// that others need.
+    private static final long DROPPED_BYTES_MAX = 64L << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
     /// What belongs to a channel.
@@ -46,6 +50,7 @@ final class EventLoop {
     private volatile boolean open = true;
     private long sweptNanos = System.nanoTime();
     private long relievedNanos = sweptNanos - RELIEF_NANOS;
+    private long droppedBytes;
 
     EventLoop(String name) {
         try {
@@ -76,6 +81,18 @@ final class EventLoop {
     /// the end.
     int read(SocketChannel channel, int wanted) throws IOException {
         return channel.read(ByteBuffer.wrap(received, 0, Math.min(wanted, received.length)));
+    }
+
+    /// Whether there is time to read what nobody needs. If not, there is again at the next sweep.
+    boolean mayDrop() {
+        return droppedBytes < DROPPED_BYTES_MAX;
+    }
+
+    /// Reads and forgets; returns how many bytes, or a negative number at the end.
+    int drop(SocketChannel channel) throws IOException {
+        int count = read(channel, READ_BYTES);
+        droppedBytes += count;
+        return count;
     }
 
     /// What was read last. On this loop's thread, until the next read.
@@ -149,6 +166,7 @@ final class EventLoop {
         long now = System.nanoTime();
         if (now - sweptNanos >= SWEEP_NANOS) {
             sweptNanos = now;
+            droppedBytes = 0;
             sweep(now);
         }
     }

@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
-/// Chooses the connections that are closed to make room for others: those that never sent a request
-/// before the others, and the longest idle first. A connection whose request is being answered is
-/// never chosen.
+/// Chooses the connections that are closed to make room for others: first those that never sent a
+/// request, then those whose last request had no key, and of them the longest idle. A connection
+/// whose request is being answered is not chosen, unless its client does not read the answer.
 final class Eviction {
 
     /// Finding the longest idle takes a look at all connections, so several are chosen at once.
@@ -16,42 +17,47 @@ final class Eviction {
 
     private static final int CHOSEN_SHARE = 16;
 
-    private static final Comparator<Candidate> FIRST =
-            Comparator.comparing(Candidate::silent)
-                    .thenComparingLong(Candidate::idleNanos)
-                    .reversed();
+    private static final Comparator<Candidate> LAST =
+            Comparator.comparingInt(Candidate::rank)
+                    .reversed()
+                    .thenComparingLong(Candidate::idleNanos);
 
     private final Collection<Connection> connections;
-    private final long firstRequestNanos;
+    private final Duration firstRequest;
 
     /// Chooses among all connections.
     ///
     /// @param firstRequest the time after which a connection without a request counts as silent
     Eviction(Collection<Connection> connections, Duration firstRequest) {
         this.connections = connections;
-        this.firstRequestNanos = firstRequest.toNanos();
+        this.firstRequest = firstRequest;
     }
 
     /// The state of a connection at one moment; it may change while others are compared.
-    private record Candidate(Connection connection, boolean silent, long idleNanos) {}
+    private record Candidate(Connection connection, int rank, long idleNanos) {}
 
     /// A part of the idle connections that fit.
     ///
     /// @param max how many there may be of them
     List<Connection> choose(Predicate<Connection> fitting, int max) {
+        int count = Math.clamp(max / CHOSEN_SHARE, 1, CHOSEN_MAX);
         long nowNanos = System.nanoTime();
-        return connections.stream()
-                .filter(connection -> fitting.test(connection) && !connection.isBusy())
-                .map(connection -> candidate(connection, nowNanos))
-                .sorted(FIRST)
-                .limit(Math.clamp(max / CHOSEN_SHARE, 1, CHOSEN_MAX))
-                .map(Candidate::connection)
-                .toList();
+        // The first is the one that is dropped for a better choice.
+        var chosen = new PriorityQueue<>(count + 1, LAST);
+        for (var connection : connections) {
+            if (fitting.test(connection) && connection.mayBeEvicted(nowNanos)) {
+                chosen.add(candidate(connection, nowNanos));
+                if (chosen.size() > count) {
+                    chosen.remove();
+                }
+            }
+        }
+        return chosen.stream().map(Candidate::connection).toList();
     }
 
     private Candidate candidate(Connection connection, long nowNanos) {
-        long idleNanos = nowNanos - connection.sinceNanos();
-        boolean silent = !connection.hasAsked() && idleNanos >= firstRequestNanos;
-        return new Candidate(connection, silent, idleNanos);
+        var activity = connection.activity();
+        return new Candidate(
+                connection, activity.rank(firstRequest, nowNanos), activity.idleNanos(nowNanos));
     }
 }

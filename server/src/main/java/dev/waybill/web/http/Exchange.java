@@ -21,7 +21,7 @@ final class Exchange implements Reply {
     ///
     /// @param withBody false for the answer to a HEAD
     /// @param charge the memory of the request, then of its answer
-    Exchange(
+    private Exchange(
             Answering answering,
             HttpServer server,
             String requestId,
@@ -34,6 +34,22 @@ final class Exchange implements Reply {
         this.persistence = persistence;
         this.withBody = withBody;
         this.charge = charge;
+    }
+
+    static Exchange of(Incoming request, Answering answering, HttpServer server) {
+        return new Exchange(
+                answering,
+                server,
+                request.id(),
+                request.head().persistence(),
+                !request.head().method().equals("HEAD"),
+                request.charge());
+    }
+
+    /// For a request that cannot be followed by another.
+    static Exchange last(Charge charge, Answering answering, HttpServer server) {
+        return new Exchange(
+                answering, server, server.nextRequestId(), Persistence.ENDS, true, charge);
     }
 
     @Override

@@ -156,17 +156,24 @@ public final class HttpServer implements AutoCloseable {
     /// Closes idle connections of a client that has more than its share; false if all are busy.
     private boolean makesRoom(Client client) {
         int share = Limits.connectionsOfClient(connectionsMax);
-        if (client.isProxy() || client.connections().get() <= share) {
+        if (client.isProxy() || client.staying() <= share) {
             return true;
         }
+        long nowNanos = System.nanoTime();
+        if (client.isKnownToBeBusy(nowNanos)) {
+            return false;
+        }
         var idle = eviction.choose(other -> other.client().equals(client), share);
-        idle.forEach(Connection::leaveIfIdle);
-        return !idle.isEmpty();
+        if (idle.isEmpty()) {
+            client.foundBusy(nowNanos);
+            return false;
+        }
+        idle.forEach(Connection::evict);
+        return true;
     }
 
     private void full() {
-        eviction.choose(other -> !other.equals(newest), connectionsMax)
-                .forEach(Connection::leaveIfIdle);
+        eviction.choose(other -> !other.equals(newest), connectionsMax).forEach(Connection::evict);
     }
 
     /// The client at another address, for which a proxy has connected.

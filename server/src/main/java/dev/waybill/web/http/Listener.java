@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +21,8 @@ final class Listener implements EventLoop.Attachment {
     /// In one turn, so that a flood of connections does not keep the open ones waiting.
     private static final int ACCEPTED_PER_TURN_MAX = 64;
 
+    private static final long WARNING_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private final ServerSocketChannel channel;
@@ -28,6 +31,7 @@ final class Listener implements EventLoop.Attachment {
     private final Runnable full;
     private final SelectionKey key;
     private int open;
+    private long warnedNanos = System.nanoTime() - WARNING_NANOS;
 
     /// Listens.
     ///
@@ -92,6 +96,10 @@ final class Listener implements EventLoop.Attachment {
 
     @Override
     public void sweep(long nowNanos) {
+        if (open > connectionsMax) {
+            // All were busy when the last one came. Some may not read their answers.
+            full.run();
+        }
         resume();
     }
 
@@ -122,9 +130,18 @@ final class Listener implements EventLoop.Attachment {
         try {
             return channel.accept();
         } catch (IOException e) {
-            LOG.warn("could not take a connection", e);
+            warn(e);
             pause();
             return null;
+        }
+    }
+
+    /// Without descriptors this happens with every connection that is closed.
+    private void warn(IOException why) {
+        long nowNanos = System.nanoTime();
+        if (nowNanos - warnedNanos >= WARNING_NANOS) {
+            warnedNanos = nowNanos;
+            LOG.warn("could not take a connection, error={}", why.getMessage());
         }
     }
 

@@ -81,11 +81,13 @@ final class MemoryBudget {
         return max;
     }
 
+    /// Never above the maximum, not even for a moment: others would be refused meanwhile.
     private static boolean add(AtomicLong sum, long bytes, long max) {
-        if (sum.addAndGet(bytes) <= max) {
-            return true;
+        for (long before = sum.get(); before + bytes <= max; before = sum.get()) {
+            if (sum.compareAndSet(before, before + bytes)) {
+                return true;
+            }
         }
-        sum.addAndGet(-bytes);
         return false;
     }
 }

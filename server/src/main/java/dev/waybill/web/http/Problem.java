@@ -44,6 +44,10 @@ public final class Problem extends RuntimeException {
         return new Problem(type, detail, null, null, null, List.of());
     }
 
+    static Problem timeout(String detail) {
+        return of(ProblemType.REQUEST_TIMEOUT, detail);
+    }
+
     /// A problem with one field.
     ///
     /// @param pointer the offending field, as a JSON pointer

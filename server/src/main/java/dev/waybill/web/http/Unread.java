@@ -8,6 +8,10 @@ final class Unread {
 
     private static final byte[] NOTHING = {};
 
+    /// Not charged, so that a client with a key can begin a head in two pieces while others without
+    /// one have used up their share of the memory.
+    private static final int FREE_BYTES = 1024;
+
     private byte[] bytes = NOTHING;
     private int from;
     private Charge charge;
@@ -33,7 +37,7 @@ final class Unread {
     boolean keep(byte[] all, int start) {
         bytes = all;
         from = start;
-        return charge.change(all.length);
+        return charge.change(charged());
     }
 
     /// The bytes with more behind them; they wait no longer.
@@ -59,7 +63,17 @@ final class Unread {
 
     /// Gives back the memory of bytes that wait no longer.
     void settle() {
-        charge.change(bytes.length);
+        charge.change(charged());
+    }
+
+    private int charged() {
+        return Math.max(0, bytes.length - FREE_BYTES);
+    }
+
+    /// Forgets the bytes.
+    void drop() {
+        clear();
+        settle();
     }
 
     /// Uses another charge from now on. Nothing may wait.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,18 +86,48 @@ class AdmissionTest {
     }
 
     @Test
-    void anonymousBodiesLeaveRoomForOthers() throws IOException {
+    void anonymousBodiesLeaveRoomForOthers() throws IOException, InterruptedException {
         try (var first = echo.client();
                 var second = echo.client();
                 var known = echo.client()) {
             // One client may hold a megabyte of the four for anonymous requests.
             first.send(post("/later", "", MEGABYTE - 50_000)).send("x".repeat(MEGABYTE - 50_000));
-            takeLater();
+            var reply = echo.later.take();
 
             second.send(post("/prompt", "", 200_000)).send("x".repeat(200_000));
             assertThat(second.answer().status()).isEqualTo(503);
             known.send(post("/guarded", WORD, 5 * MEGABYTE)).send("x".repeat(5 * MEGABYTE));
             assertThat(known.answer().status()).isEqualTo(200);
+            reply.send(Response.text(200, "done"));
+        }
+    }
+
+    /// The first piece of a head does not say who sends it.
+    @Test
+    void aHeadInTwoPiecesNeedsNoneOfTheMemoryThatOthersHaveTaken()
+            throws IOException, InterruptedException {
+        var replies = new ArrayList<Reply>();
+        var bounds = new HttpServer.Bounds(new MemoryBudget(64 << 10), 100, Duration.ZERO);
+        try (var small = new EchoServer(bounds, TrustedProxies.NONE);
+                var known = small.client()) {
+            var port = small.server.port();
+            for (int i = 0; i < 4; i++) {
+                // A quarter of what requests without a key may hold.
+                try (var stranger = new RawClient(port, "127.0.1." + (1 + i))) {
+                    stranger.send(post("/later", "", 3_900)).send("x".repeat(3_900));
+                    replies.add(small.later.take());
+                }
+            }
+
+            known.send("POST /guarded HTTP/1.1\r\nHost: a\r\nX-Pad: " + "x".repeat(800));
+            try (var other = small.client()) {
+                other.send("GET /thing/a HTTP/1.1\r\nHost: a\r\n\r\n");
+                other.awaitFirstByte();
+            }
+            known.send("\r\n" + WORD + "Content-Length: 2\r\n\r\nhi");
+
+            assertThat(known.answer().body()).isEqualTo("POST /guarded hi");
+            replies.forEach(reply -> reply.send(Response.text(200, "done")));
         }
     }
 
@@ -122,14 +153,6 @@ class AdmissionTest {
 
             assertThat(echo.server.budget().held()).isLessThan(1_000);
             assertThat(client.answer().body()).hasSize(EchoServer.ASSET.length);
-        }
-    }
-
-    private void takeLater() {
-        try {
-            echo.later.take();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 }

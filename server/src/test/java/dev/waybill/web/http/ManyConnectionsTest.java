@@ -73,6 +73,50 @@ class ManyConnectionsTest {
     }
 
     @Test
+    void thoseWithAKeyGoLast() throws IOException {
+        var known = connect(1);
+        for (int turn = 0; turn < 2; turn++) {
+            known.send("POST /guarded HTTP/1.1\r\nHost: a\r\nWord: open\r\n")
+                    .send("Content-Length: 2\r\n\r\nhi");
+            assertThat(known.answer().body()).isEqualTo("POST /guarded hi");
+            for (int i = 0; i < 2 * CONNECTIONS; i++) {
+                ask(connect(10 + i));
+            }
+        }
+    }
+
+    @Test
+    void thoseThatDoNotReadTheirAnswersMakeRoom() throws IOException {
+        for (int i = 0; i < CONNECTIONS; i++) {
+            connect(10 + i).send("GET /asset HTTP/1.1\r\nHost: a\r\n\r\n").awaitFirstByte();
+        }
+
+        // The first is one more than there may be, and the others wait for a place.
+        for (int i = 0; i < 3; i++) {
+            ask(connect(1 + i));
+        }
+    }
+
+    @Test
+    void oneAddressWithOnlyRequestsUnderWayGetsNoMore() throws IOException, InterruptedException {
+        int share = Limits.connectionsOfClient(CONNECTIONS);
+        for (int i = 0; i < share; i++) {
+            connect(1).send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
+        }
+        var replies = new ArrayList<Reply>();
+        for (int i = 0; i < share; i++) {
+            replies.add(echo.later.take());
+        }
+
+        assertThat(connect(1).atEnd()).isTrue();
+        assertThat(connect(1).atEnd()).isTrue();
+        ask(connect(2));
+
+        replies.forEach(reply -> reply.send(Response.text(200, "done")));
+        assertThat(clients.getFirst().answer().body()).isEqualTo("done");
+    }
+
+    @Test
     void aRequestUnderWayKeepsItsConnection() throws IOException, InterruptedException {
         var busy = connect(1);
         busy.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");

@@ -2,6 +2,8 @@ package dev.waybill.web.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +63,26 @@ class MemoryBudgetTest {
 
         assertThat(budget.held()).isZero();
         assertThat(budget.grant(100, Trust.ANONYMOUS, client)).isTrue();
+    }
+
+    @Test
+    void aGrantThatIsRefusedHindersNoOther() throws Exception {
+        int turns = 100_000;
+        var greedy =
+                new FutureTask<>(() ->
+                        IntStream.range(0, turns)
+                                .filter(_ -> budget.grant(1_600, Trust.IDENTIFIED, other))
+                                .count());
+        budget.grant(1, Trust.IDENTIFIED, client);
+        var thread = Thread.ofPlatform().start(greedy);
+
+        for (int i = 0; i < turns; i++) {
+            assertThat(budget.grant(100, Trust.IDENTIFIED, client)).isTrue();
+            budget.giveBack(100, Trust.IDENTIFIED, client);
+        }
+
+        thread.join();
+        assertThat(greedy.get()).isZero();
     }
 
     @Test

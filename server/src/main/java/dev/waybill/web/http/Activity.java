@@ -1,0 +1,72 @@
+package dev.waybill.web.http;
+
+import java.time.Duration;
+
+/// What a connection is there for, and since when: time limits and the order of eviction follow
+/// from it. Any thread may ask; only the connection changes it.
+final class Activity {
+
+    private volatile Standing standing = Standing.NEW;
+    private volatile long sinceNanos = System.nanoTime();
+
+    /// How much would be lost with the connection.
+    private enum Standing {
+        /// The last answer is out, and no request can follow.
+        ENDED,
+        /// No whole head has come yet.
+        NEW,
+        /// The last request had no key.
+        ANONYMOUS,
+        /// The last request had one.
+        IDENTIFIED
+    }
+
+    /// A head has come.
+    void asked() {
+        if (standing == Standing.NEW) {
+            standing = Standing.ANONYMOUS;
+        }
+        moved();
+    }
+
+    /// The sender of the last request is known.
+    void askedBy(Trust trust) {
+        standing = trust == Trust.IDENTIFIED ? Standing.IDENTIFIED : Standing.ANONYMOUS;
+    }
+
+    void ended() {
+        standing = Standing.ENDED;
+        moved();
+    }
+
+    /// Something has begun, ended or made progress.
+    void moved() {
+        sinceNanos = System.nanoTime();
+    }
+
+    boolean hasAsked() {
+        return standing != Standing.NEW;
+    }
+
+    boolean hasEnded() {
+        return standing == Standing.ENDED;
+    }
+
+    long idleNanos(long nowNanos) {
+        return nowNanos - sinceNanos;
+    }
+
+    boolean isOver(Duration limit, long nowNanos) {
+        return idleNanos(nowNanos) > limit.toNanos();
+    }
+
+    /// Connections with a lower rank are closed before those with a higher one.
+    int rank(Duration firstRequest, long nowNanos) {
+        return switch (standing) {
+            case ENDED -> 0;
+            case NEW -> idleNanos(nowNanos) >= firstRequest.toNanos() ? 0 : 1;
+            case ANONYMOUS -> 1;
+            case IDENTIFIED -> 2;
+        };
+    }
+}
