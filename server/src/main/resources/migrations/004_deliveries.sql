@@ -10,6 +10,25 @@ CREATE FUNCTION is_open_dead_letter(reason text, resolved_at timestamptz) RETURN
 LANGUAGE sql IMMUTABLE
 RETURN resolved_at IS NULL AND is_dead_letter(reason);
 
+-- Domains, because they cost less than constraints (see 003_events.sql).
+CREATE DOMAIN delivery_state AS text CHECK (
+    VALUE IN ('pending', 'in_flight', 'delivered', 'failed', 'expired', 'cancelled'));
+CREATE DOMAIN delivery_attempts_max AS smallint CHECK (VALUE > 0);
+CREATE DOMAIN delivery_cause AS text CHECK (
+    VALUE IN ('dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'expiry', 'blocked',
+              'event_gone')
+    OR VALUE ~ '^[1-9][0-9]{2}$');
+
+-- A state, and the reason of an end other than delivered.
+CREATE DOMAIN delivery_state_and_reason AS text CONSTRAINT reason_matches_state CHECK (VALUE IN (
+    'pending:', 'in_flight:', 'delivered:',
+    'failed:permanent', 'failed:exhausted', 'failed:gone', 'failed:blocked',
+    'failed:endpoint_disabled',
+    'expired:ttl', 'expired:deadline',
+    'cancelled:cancelled', 'cancelled:endpoint_deleted'));
+CREATE DOMAIN dead_letter_reason AS text CONSTRAINT only_dead_letter_is_resolved
+    CHECK (is_dead_letter(VALUE));
+
 -- Most rows are written twice: inserted as in_flight and updated to delivered. That update must be
 -- HOT, so no index contains a column that it changes, in its keys or its predicate. Pending rows
 -- are found by `next_attempt_at`, which is NULL in all others. Rows in flight are found through
@@ -18,15 +37,14 @@ RETURN resolved_at IS NULL AND is_dead_letter(reason);
 CREATE TABLE delivery (
     id               uuid        PRIMARY KEY,
     app_id           uuid        NOT NULL,
-    mode             text        NOT NULL CHECK (mode IN ('live', 'test')),
+    mode             event_mode  NOT NULL,
     event_id         uuid        NOT NULL,
     event_type       text        NOT NULL,
     endpoint_id      uuid        NOT NULL,
-    state            text        NOT NULL CHECK (state IN
-                         ('pending', 'in_flight', 'delivered', 'failed', 'expired', 'cancelled')),
+    state            delivery_state NOT NULL,
     reason           text,
-    attempts         smallint    NOT NULL CHECK (attempts >= 0),
-    refusals         smallint    NOT NULL CHECK (refusals BETWEEN 0 AND attempts),
+    attempts         smallint    NOT NULL,
+    refusals         smallint    NOT NULL,
     -- The next attempt was moved before the deadline and is the last one.
     closing          boolean     NOT NULL,
     -- It was created by a resend or a replay, and its envelope says so.
@@ -34,7 +52,7 @@ CREATE TABLE delivery (
     -- The key of a retry policy revision, which never changes (see 005_catalog.sql).
     retry_policy     text        NOT NULL,
     -- Set if the event type allows fewer attempts than the policy.
-    attempts_max     smallint    CHECK (attempts_max > 0),
+    attempts_max     delivery_attempts_max,
     first_attempt_at timestamptz,
     next_attempt_at  timestamptz,
     give_up_at       timestamptz NOT NULL,
@@ -50,10 +68,7 @@ CREATE TABLE delivery (
     -- The delivery that this one repeats; NULL if there is none.
     replay_of        uuid,
     -- The result of the last failed attempt: a status, or the kind of failure (see `Cause`).
-    cause            text        CHECK (
-                         cause IN ('dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'expiry',
-                                   'blocked', 'event_gone')
-                         OR cause ~ '^[1-9][0-9]{2}$'),
+    cause            delivery_cause,
     -- When this dead letter was resolved: see `dead_letter_note`.
     dead_letter_resolved_at timestamptz,
     updated_at       timestamptz NOT NULL,
@@ -72,24 +87,16 @@ CREATE TABLE delivery (
         CHECK (state <> 'delivered' OR attempts > 0),
     CONSTRAINT attempts_have_first_attempt_at
         CHECK ((attempts > 0) = (first_attempt_at IS NOT NULL)),
+    CONSTRAINT refusals_are_attempts
+        CHECK (refusals BETWEEN 0 AND attempts),
     CONSTRAINT not_due_after_expiry
         CHECK (expires_at IS NULL OR next_attempt_at IS NULL OR next_attempt_at <= expires_at),
-    -- COALESCE, because NULL IN (…) is NULL and a check passes on NULL.
-    CONSTRAINT reason_matches_state CHECK (
-        CASE state
-            WHEN 'failed'
-            THEN COALESCE(reason, '') IN (
-                'permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled')
-            WHEN 'expired'
-            THEN COALESCE(reason, '') IN ('ttl', 'deadline')
-            WHEN 'cancelled'
-            THEN COALESCE(reason, '') IN ('cancelled', 'endpoint_deleted')
-            ELSE reason IS NULL
-        END),
+    CONSTRAINT reason_matches_state
+        CHECK ((state || ':' || COALESCE(reason, ''))::delivery_state_and_reason IS NOT NULL),
     CONSTRAINT replay_of_implies_replayed
         CHECK (replay_of IS NULL OR replayed),
     CONSTRAINT only_dead_letter_is_resolved
-        CHECK (dead_letter_resolved_at IS NULL OR is_dead_letter(reason) IS TRUE)
+        CHECK (dead_letter_resolved_at IS NULL OR reason::dead_letter_reason IS NOT NULL)
 ) PARTITION BY RANGE (id);
 
 -- The claimer scans this index. It skips from one endpoint to the next, however many rows wait for
@@ -164,31 +171,40 @@ RETURN CASE WHEN delivery_state <> 'pending'
                       WHERE id = waits_for), interval '0')
        END;
 
+-- The reason why there is no response (see `Fault`).
+CREATE DOMAIN attempt_fault AS text CHECK (VALUE IN (
+    'dns', 'connect_refused', 'connect_timeout', 'connect_other', 'tls_expired', 'tls_untrusted',
+    'tls_name', 'tls_other', 'timeout_first_byte', 'timeout_total', 'reset', 'not_http',
+    'too_large', 'expiry', 'blocked', 'not_storable'));
+CREATE DOMAIN attempt_fault_detail AS text CHECK (length(VALUE) <= 200);
+CREATE DOMAIN attempt_outcome AS text CHECK (VALUE IN ('succeeded', 'failed'));
+CREATE DOMAIN attempt_number AS smallint CHECK (VALUE > 0);
+CREATE DOMAIN attempt_duration_ms AS integer CHECK (VALUE >= 0);
+CREATE DOMAIN attempt_response_headers AS bytea CHECK (octet_length(VALUE) <= 2048);
+CREATE DOMAIN attempt_response_excerpt AS bytea CHECK (octet_length(VALUE) <= 512);
+
 -- One HTTP attempt. It is deleted with the day of its delivery.
 CREATE TABLE attempt (
     delivery_id      uuid        NOT NULL,
-    attempt          smallint    NOT NULL CHECK (attempt > 0),
+    attempt          attempt_number NOT NULL,
     id               uuid        NOT NULL,
     started_at       timestamptz NOT NULL,
-    duration_ms      integer     NOT NULL CHECK (duration_ms >= 0),
-    outcome          text        NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
+    duration_ms      attempt_duration_ms NOT NULL,
+    outcome          attempt_outcome NOT NULL,
     status           smallint,
-    -- Why there is no response (see `Fault`), and what exactly failed, for operators.
-    fault            text        CHECK (fault IN (
-                         'dns', 'connect_refused', 'connect_timeout', 'connect_other', 'tls_expired',
-                         'tls_untrusted', 'tls_name', 'tls_other', 'timeout_first_byte',
-                         'timeout_total', 'reset', 'not_http', 'too_large', 'expiry', 'blocked',
-                         'not_storable')),
-    fault_detail     text        CHECK (length(fault_detail) <= 200),
+    fault            attempt_fault,
+    -- What exactly failed, for operators.
+    fault_detail     attempt_fault_detail,
     -- The headers of a response other than 2xx, one line for each.
-    response_headers bytea       CHECK (octet_length(response_headers) <= 2048),
+    response_headers attempt_response_headers,
     -- The received bytes. A response may contain any byte, and a NUL in a text would fail the
     -- batch.
-    response_excerpt bytea       CHECK (octet_length(response_excerpt) <= 512),
+    response_excerpt attempt_response_excerpt,
     url              text        NOT NULL,
     signature        text        NOT NULL,
     PRIMARY KEY (delivery_id, attempt),
-    CHECK ((outcome = 'succeeded') = (status BETWEEN 200 AND 299 AND status IS NOT NULL)),
+    CONSTRAINT success_is_2xx
+        CHECK ((outcome = 'succeeded') = (status BETWEEN 200 AND 299 AND status IS NOT NULL)),
     CONSTRAINT attempt_has_status_or_fault CHECK ((status IS NULL) = (fault IS NOT NULL)),
     CONSTRAINT detail_belongs_to_fault CHECK (fault_detail IS NULL OR fault IS NOT NULL)
 ) PARTITION BY RANGE (delivery_id);

@@ -67,20 +67,22 @@ CREATE TABLE stat_end (
 CREATE FUNCTION record_end() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+    -- It had ended before.
+    IF TG_OP = 'UPDATE' AND OLD.reason IS NOT NULL THEN
+        RETURN NULL;
+    END IF;
+    -- Deliveries restored from an archive were counted before.
+    IF TG_OP = 'INSERT' AND current_setting('waybill.restores', true) = 'on' THEN
+        RETURN NULL;
+    END IF;
     INSERT INTO stat_end (ended_at, endpoint_id, event_type, app_id, mode, reason)
     VALUES (NEW.updated_at, NEW.endpoint_id, NEW.event_type, NEW.app_id, NEW.mode, NEW.reason);
     RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER ended_by_update AFTER UPDATE ON delivery
-    FOR EACH ROW WHEN (NEW.reason IS NOT NULL AND OLD.reason IS NULL)
-    EXECUTE FUNCTION record_end();
-
--- An event may have expired when it is captured. Deliveries restored from an archive were counted
--- before.
-CREATE TRIGGER ended_by_insert AFTER INSERT ON delivery
-    FOR EACH ROW WHEN (
-        NEW.reason IS NOT NULL
-        AND current_setting('waybill.restores', true) IS DISTINCT FROM 'on')
+-- An event may have expired when it is captured. The condition is short because every statement
+-- reads it anew.
+CREATE TRIGGER delivery_ended AFTER INSERT OR UPDATE ON delivery
+    FOR EACH ROW WHEN (NEW.reason IS NOT NULL)
     EXECUTE FUNCTION record_end();

@@ -32,7 +32,7 @@ final class BenchCommand {
                     "Single publishes, 100 endpoints, until settled; beside ceiling and textbook",
             mixinStandardHelpOptions = true)
     int throughput(@Mixin BenchOptions options) throws Exception {
-        return run(List.of(Throughput.single()), options);
+        return run(List.of(Throughput.single(options.connections)), options);
     }
 
     @Command(
@@ -47,6 +47,13 @@ final class BenchCommand {
             mixinStandardHelpOptions = true)
     int latency(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Latency()), options);
+    }
+
+    @Command(
+            description = "What a delivery costs at 50, 200 and 1,000 events a second",
+            mixinStandardHelpOptions = true)
+    int steady(@Mixin BenchOptions options) throws Exception {
+        return run(List.of(new Steady()), options);
     }
 
     @Command(
@@ -106,12 +113,13 @@ final class BenchCommand {
     }
 
     @Command(
-            description = "All of them but clients, isolation, slow, tls, history and pages",
+            description =
+                    "All of them but steady, clients, isolation, slow, tls, history and pages",
             mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(
                 List.of(
-                        Throughput.single(),
+                        Throughput.single(options.connections),
                         Throughput.batch(),
                         new Latency(),
                         new Hostile(),

@@ -13,6 +13,7 @@ public final class BenchOptions {
 
     static final int ROUNDS_MAX = 50;
     static final int DELIVERIES_MAX = 100_000_000;
+    static final int CONNECTIONS_MAX = 10_000;
     static final int LETTERS_MAX = 5_000_000;
 
     @Option(
@@ -52,6 +53,13 @@ public final class BenchOptions {
                             + " (${DEFAULT-VALUE})")
     int letters;
 
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "384",
+            description = "that throughput publishes over, one event at a time (${DEFAULT-VALUE})")
+    int connections;
+
     @Option(names = "--json", paramLabel = "FILE", description = "also write the figures here")
     @Nullable Path json;
 
@@ -71,6 +79,10 @@ public final class BenchOptions {
         return within("--deliveries", deliveries, 10_000, DELIVERIES_MAX);
     }
 
+    private int connections() {
+        return within("--connections", connections, 1, CONNECTIONS_MAX);
+    }
+
     int letters() {
         return within("--letters", letters, 0, LETTERS_MAX);
     }
@@ -82,6 +94,7 @@ public final class BenchOptions {
         var _ = warmUp();
         var _ = deliveries();
         var _ = letters();
+        var _ = connections();
     }
 
     private static int within(String name, int value, int min, int max) {

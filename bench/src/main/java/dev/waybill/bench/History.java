@@ -182,7 +182,7 @@ final class History implements Scenario {
         }
 
         void publish(Duration length) {
-            var _ = Latency.drip(loader, receiver, length);
+            var _ = Latency.drip(loader, receiver, Latency.PER_SECOND, length);
         }
 
         /// Of all events since the reset.

@@ -14,10 +14,10 @@ import java.util.List;
 /// The time from a publish sent to its request received, at a steady 1,000 a second.
 final class Latency implements Scenario {
 
-    private static final int PER_SECOND = 1_000;
+    static final int PER_SECOND = 1_000;
 
     /// Far more than are open at once if an answer takes a tenth of a second.
-    private static final int LINES = 128;
+    static final int LINES = 128;
 
     private static final Duration PORT_MAX = Duration.ofSeconds(30);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
@@ -47,12 +47,12 @@ final class Latency implements Scenario {
         var remarks = new ArrayList<String>();
         if (!options.warmUp().isZero()) {
             progress.say("warming up for %d s".formatted(options.warmUp().toSeconds()));
-            drip(loader, receiver, options.warmUp());
+            drip(loader, receiver, PER_SECOND, options.warmUp());
             receiver.ask("reset", "reset", ANSWER_MAX);
         }
         postgres.checkpoint();
         progress.say("latency: measuring for %d s".formatted(options.slice().toSeconds()));
-        var done = drip(loader, receiver, options.slice());
+        var done = drip(loader, receiver, PER_SECOND, options.slice());
         var summary = receiver.ask("latency", "latency", ANSWER_MAX).split(" ", -1);
         long expected = options.slice().toSeconds() * PER_SECOND;
         if (Long.parseLong(summary[0]) != expected) {
@@ -65,13 +65,11 @@ final class Latency implements Scenario {
     }
 
     /// Returns when all accepted events have arrived, or long after they should have.
-    static String drip(Child loader, Child receiver, Duration length) {
-        long count = length.toSeconds() * PER_SECOND;
+    static String drip(Child loader, Child receiver, int perSecond, Duration length) {
+        long count = length.toSeconds() * perSecond;
         var done =
                 loader.ask(
-                        "drip %d %d".formatted(PER_SECOND, count),
-                        "done",
-                        length.plus(ARRIVAL_MAX));
+                        "drip %d %d".formatted(perSecond, count), "done", length.plus(ARRIVAL_MAX));
         long accepted = Long.parseLong(done.split(" ", -1)[0]);
         boolean _ = Pace.until(() -> arrived(receiver) >= accepted, ARRIVAL_STEP, ARRIVAL_MAX);
         return done;

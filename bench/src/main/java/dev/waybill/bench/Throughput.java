@@ -43,12 +43,11 @@ final class Throughput implements Scenario {
         this.targets = targets;
     }
 
-    /// Single publishes. 128 lines: with fewer the service has less to commit together, with more
-    /// it gets no faster.
-    static Throughput single() {
+    /// Single publishes. With fewer connections the service has less to commit together.
+    static Throughput single(int connections) {
         return new Throughput(
                 "throughput",
-                new Load(384, 1),
+                new Load(connections, 1),
                 new Targets(new AtLeast(0.30), new AtLeast(0.45), new AtLeast(5), new AtLeast(10)));
     }
 

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /// The server for all measurements: embedded, with the settings of the product, and statements
@@ -93,6 +94,69 @@ public final class Postgres implements AutoCloseable {
                           FROM pg_stat_statements
                           JOIN pg_roles ON pg_roles.oid = userid
                          WHERE rolname = '%s'
+                        """
+                                .formatted(role)));
+    }
+
+    /// Measures planning too, which costs a little more for each statement.
+    public void trackPlanning() {
+        execute("ALTER SYSTEM SET pg_stat_statements.track_planning = on");
+        execute("SELECT pg_reload_conf()");
+    }
+
+    /// The time that the statements of the role took so far to be planned and to be executed.
+    public StatementTimes statementTimes(String role) {
+        var times =
+                text("""
+                SELECT coalesce(sum(total_plan_time), 0) || ' '
+                       || coalesce(sum(total_exec_time), 0)
+                  FROM pg_stat_statements
+                  JOIN pg_roles ON pg_roles.oid = userid
+                 WHERE rolname = '%s'
+                """
+                                .formatted(role))
+                        .split(" ", -1);
+        return new StatementTimes(Double.parseDouble(times[0]), Double.parseDouble(times[1]));
+    }
+
+    /// Starts counting statements again.
+    public void forgetStatements() {
+        execute("SELECT pg_stat_statements_reset()");
+    }
+
+    /// The statements of the role that took most time, as lines of a table.
+    public List<String> costliestStatements(String role, int limit) {
+        return List.of(
+                text("""
+                SELECT string_agg(line, E'\\n')
+                  FROM (SELECT format(
+                                   '%%6s calls, %%7s µs planning, %%7s µs executing: %%s',
+                                   calls, round(total_plan_time * 1000 / calls),
+                                   round(total_exec_time * 1000 / calls),
+                                   left(regexp_replace(query, '\\s+', ' ', 'g'), 90))
+                               AS line
+                          FROM pg_stat_statements
+                          JOIN pg_roles ON pg_roles.oid = userid
+                         WHERE rolname = '%s'
+                         ORDER BY total_plan_time + total_exec_time DESC
+                         LIMIT %d) AS costliest
+                """
+                                .formatted(role, limit))
+                        .split("\n", -1));
+    }
+
+    /// The locks on tables and indexes that one of the role's transactions holds now: of the
+    /// transaction that holds most. Reading them blocks those who take locks for a moment.
+    public int locks(String role) {
+        return Integer.parseInt(
+                text(
+                        """
+                        SELECT coalesce(max(held), 0)
+                          FROM (SELECT count(*) AS held
+                                  FROM pg_locks
+                                  JOIN pg_stat_activity USING (pid)
+                                 WHERE locktype = 'relation' AND usename = '%s'
+                                 GROUP BY pid) AS transaction
                         """
                                 .formatted(role)));
     }

@@ -1,11 +1,13 @@
 package dev.waybill.engine.capture;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -19,22 +21,39 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An idle service never waits.
 ///
-/// One thread collects at a time, so that several writers get whole batches in turn. Guarded by
-/// `this`.
+/// One thread collects at a time, so that several writers get whole batches. The next batch goes to
+/// the thread that was the last to become idle: its connection, and the server's process at the
+/// other end, have most of what they need in the processor's cache. The others only help when it is
+/// busy.
 public final class BatchCollector<T> {
 
     /// This many waiting items are a sign of load. At one event a millisecond, which is already a
     /// busy service, fewer arrive during a commit.
     private static final int CROWD_MIN = 8;
 
-    private final BlockingQueue<T> queue;
+    /// The whole crowd may have arrived before the time is over, if there are few publishers.
+    private static final int CROWD_STEPS = 4;
+
+    /// How long to wait for more items.
+    ///
+    /// @param crowd if many wait already
+    /// @param stream if the last batch was taken less than this time before
+    public record Patience(Duration crowd, Duration stream) {}
+
+    private final Queue<T> queue;
     private final ToIntFunction<T> weight;
     private final int weightMax;
     private final Predicate<T> urgent;
-    private final Duration crowdPatience;
+    private final Patience patience;
     private final LongSupplier nanoClock;
 
-    /// Null before the first batch.
+    /// Held by the thread that collects.
+    private final ReentrantLock collecting = new ReentrantLock();
+
+    /// Threads without work, the last to become idle first. Guarded by itself.
+    private final Deque<Thread> idle = new ArrayDeque<>();
+
+    /// Null before the first batch. Guarded by `collecting`.
     private @Nullable Long lastBatchNanos;
 
     /// The thread that waits for more items of a stream.
@@ -43,30 +62,36 @@ public final class BatchCollector<T> {
     /// @param weight the weight of an item
     /// @param weightMax a batch of this weight is full
     /// @param urgent whether a caller waits for an item
-    /// @param crowdPatience how long to wait for more items, and how soon after the last batch a
-    ///   batch belongs to a stream
     public BatchCollector(
-            BlockingQueue<T> queue,
+            Queue<T> queue,
             ToIntFunction<T> weight,
             int weightMax,
             Predicate<T> urgent,
-            Duration crowdPatience) {
-        this(queue, weight, weightMax, urgent, crowdPatience, System::nanoTime);
+            Patience patience) {
+        this(queue, weight, weightMax, urgent, patience, System::nanoTime);
     }
 
     BatchCollector(
-            BlockingQueue<T> queue,
+            Queue<T> queue,
             ToIntFunction<T> weight,
             int weightMax,
             Predicate<T> urgent,
-            Duration crowdPatience,
+            Patience patience,
             LongSupplier nanoClock) {
         this.queue = queue;
         this.weight = weight;
         this.weightMax = weightMax;
         this.urgent = urgent;
-        this.crowdPatience = crowdPatience;
+        this.patience = patience;
         this.nanoClock = nanoClock;
+    }
+
+    /// An item was added to the queue. To be called after each.
+    public void arrived() {
+        // A thread that collects looks again when it is done.
+        if (!collecting.isLocked()) {
+            wakeOne();
+        }
     }
 
     /// An urgent item has arrived: the collector stops waiting for more.
@@ -76,40 +101,105 @@ public final class BatchCollector<T> {
 
     /// The next batch; empty if no item arrived in time. With a time of zero it is the items that
     /// wait now.
-    public synchronized List<T> next(Duration patience) throws InterruptedException {
+    public List<T> next(Duration max) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            var batch = tryCollect(!max.isZero());
+            long left = max.toNanos() - (System.nanoTime() - start);
+            if (!batch.isEmpty() || left <= 0) {
+                return batch;
+            }
+            awaitItems(left);
+        }
+    }
+
+    /// Empty if another thread collects.
+    private List<T> tryCollect(boolean mayWait) {
+        if (!collecting.tryLock()) {
+            return List.of();
+        }
+        try {
+            return collect(mayWait);
+        } finally {
+            collecting.unlock();
+            // Items that arrived since the batch was full, or just after a look at the queue.
+            if (!queue.isEmpty()) {
+                wakeOne();
+            }
+        }
+    }
+
+    private List<T> collect(boolean mayWait) {
         var batch = new ArrayList<T>();
-        var first = queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
-        if (first == null) {
-            return batch;
+        int weighs = fill(batch, 0);
+        if (!batch.isEmpty()) {
+            if (mayWait && weighs < weightMax) {
+                awaitMore(batch, weighs);
+            }
+            lastBatchNanos = nanoClock.getAsLong();
         }
-        batch.add(first);
-        int weighs = fill(batch, weight.applyAsInt(first));
-        if (weighs < weightMax && !patience.isZero()) {
-            awaitMore(batch, weighs);
-            fill(batch, weighs);
-        }
-        lastBatchNanos = nanoClock.getAsLong();
         return batch;
     }
 
-    /// Does not wait for each item: a wake-up for every arrival would cost as much as it saves.
+    private void awaitItems(long nanos) throws InterruptedException {
+        var me = Thread.currentThread();
+        synchronized (idle) {
+            idle.push(me);
+        }
+        // An item that arrived before we were among the idle has woken nobody.
+        if (queue.isEmpty() || collecting.isLocked()) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        synchronized (idle) {
+            boolean _ = idle.remove(me);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    private void wakeOne() {
+        Thread next;
+        synchronized (idle) {
+            next = idle.poll();
+        }
+        LockSupport.unpark(next);
+    }
+
     private void awaitMore(List<T> batch, int weighs) {
         if (weighs >= CROWD_MIN) {
-            LockSupport.parkNanos(crowdPatience.toNanos());
+            awaitCrowd(batch, weighs);
         } else if (isStream()) {
-            waiting = Thread.currentThread();
-            // An item that arrived before hurry could interrupt us is seen here; a later one calls
-            // hurry.
-            if (batch.stream().noneMatch(urgent) && queue.stream().noneMatch(urgent)) {
-                LockSupport.parkNanos(crowdPatience.toNanos());
-            }
-            waiting = null;
+            awaitStream(batch);
+            fill(batch, weighs);
         }
+    }
+
+    /// Waits in steps, as long as each brings more items. Does not wait for each item: a wake-up
+    /// for every arrival would cost as much as it saves.
+    private void awaitCrowd(List<T> batch, int weighsAlready) {
+        int before = 0;
+        int weighs = weighsAlready;
+        for (int step = 0; step < CROWD_STEPS && before < weighs && weighs < weightMax; step++) {
+            LockSupport.parkNanos(patience.crowd.toNanos() / CROWD_STEPS);
+            before = weighs;
+            weighs = fill(batch, weighs);
+        }
+    }
+
+    private void awaitStream(List<T> batch) {
+        waiting = Thread.currentThread();
+        // An item that arrived before hurry could interrupt us is seen here; a later one calls
+        // hurry.
+        if (batch.stream().noneMatch(urgent) && queue.stream().noneMatch(urgent)) {
+            LockSupport.parkNanos(patience.stream.toNanos());
+        }
+        waiting = null;
     }
 
     private boolean isStream() {
         return lastBatchNanos != null
-                && nanoClock.getAsLong() - lastBatchNanos < crowdPatience.toNanos();
+                && nanoClock.getAsLong() - lastBatchNanos < patience.stream.toNanos();
     }
 
     private int fill(List<T> batch, int weighsAlready) {

@@ -1,6 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Ids;
+import dev.waybill.engine.capture.BatchCollector.Patience;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.SqlStates;
 import java.sql.SQLException;
@@ -54,7 +55,12 @@ public final class Capture {
     private final LongSupplier nanoClock;
     private final BlockingQueue<Ticket> queue = new ArrayBlockingQueue<>(WAITING_MAX);
     private final BatchCollector<Ticket> collector =
-            new BatchCollector<>(queue, Ticket::size, BATCH_EVENTS_MAX, _ -> true, CROWD_PATIENCE);
+            new BatchCollector<>(
+                    queue,
+                    Ticket::size,
+                    BATCH_EVENTS_MAX,
+                    _ -> true,
+                    new Patience(CROWD_PATIENCE, Duration.ZERO));
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private volatile boolean stopping;
@@ -113,6 +119,7 @@ public final class Capture {
 
     private boolean enqueue(Ticket ticket) {
         if (waitingBytes.addAndGet(ticket.bytes()) <= WAITING_BYTES_MAX && queue.offer(ticket)) {
+            collector.arrived();
             return true;
         }
         waitingBytes.addAndGet(-ticket.bytes());

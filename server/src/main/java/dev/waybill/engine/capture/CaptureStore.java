@@ -1,6 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Event;
+import dev.waybill.infra.db.OneRow;
 import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -93,6 +94,8 @@ final class CaptureStore {
               FROM routed_right
             """;
 
+    private static final String CAPTURE_ONE = OneRow.of(CAPTURE, "e", "d");
+
     private static @Nullable String expiresBy(Event event) {
         return event.expiresBy() == null ? null : event.expiresBy().code();
     }
@@ -109,8 +112,9 @@ final class CaptureStore {
             throws SQLException {
         var strictCounts = strictCounts(deliveries);
         var strict = List.copyOf(strictCounts.entrySet());
-        try (var statement = connection.prepareStatement(CAPTURE)) {
-            new SqlArrays(statement)
+        boolean one = events.size() == 1 && deliveries.size() == 1;
+        try (var statement = connection.prepareStatement(one ? CAPTURE_ONE : CAPTURE)) {
+            (one ? SqlArrays.ofOneRow(statement) : new SqlArrays(statement))
                     .uuid(routingMark)
                     .uuids(events, Event::id)
                     .uuids(events, Event::appId)
@@ -124,8 +128,8 @@ final class CaptureStore {
                     .texts(events, Event::orderingKey)
                     .longs(events, Event::sequence)
                     .texts(events, Event::traceparent)
-                    .uuids(strict, Map.Entry::getKey)
-                    .longs(strict, Map.Entry::getValue)
+                    .uuidArray(strict.stream().map(Map.Entry::getKey).toList())
+                    .longArray(strict.stream().map(Map.Entry::getValue).toList())
                     .time(now)
                     .uuid(lease)
                     .uuids(deliveries, DeliveryRow::id)
@@ -145,9 +149,11 @@ final class CaptureStore {
                     .uuid(lease)
                     .uuid(processId)
                     .time(now)
-                    .uuids(
-                            deliveries.stream().filter(DeliveryRow::leased).toList(),
-                            DeliveryRow::id);
+                    .uuidArray(
+                            deliveries.stream()
+                                    .filter(DeliveryRow::leased)
+                                    .map(DeliveryRow::id)
+                                    .toList());
             try (var rows = statement.executeQuery()) {
                 rows.next();
                 return rows.getInt(1) == 1;

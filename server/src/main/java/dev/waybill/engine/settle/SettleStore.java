@@ -4,6 +4,7 @@ import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.settle.Settlement.Attempt;
+import dev.waybill.infra.db.OneRow;
 import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,14 +82,17 @@ final class SettleStore {
               FROM settled
             """;
 
+    private static final String SETTLE_ONE = OneRow.of(SETTLE, "result");
+
     /// Returns how many were written; the rest had lost their lease.
     ///
     /// @param batch sorted by delivery id
     int settle(
             Connection connection, List<Settlement> batch, List<UUID> finishedLeases, Instant now)
             throws SQLException {
-        try (var statement = connection.prepareStatement(SETTLE)) {
-            new SqlArrays(statement)
+        boolean one = batch.size() == 1;
+        try (var statement = connection.prepareStatement(one ? SETTLE_ONE : SETTLE)) {
+            (one ? SqlArrays.ofOneRow(statement) : new SqlArrays(statement))
                     .time(now)
                     .uuids(batch, Settlement::deliveryId)
                     .uuids(batch, Settlement::lease)
@@ -110,7 +114,7 @@ final class SettleStore {
                     .texts(batch, of(Attempt::signature))
                     .texts(batch, Settlement::heldLane)
                     .texts(batch, settlement -> code(settlement.causeWritten()))
-                    .uuids(finishedLeases, token -> token);
+                    .uuidArray(finishedLeases);
             try (var rows = statement.executeQuery()) {
                 rows.next();
                 return rows.getInt(1);

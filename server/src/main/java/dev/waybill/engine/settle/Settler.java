@@ -1,6 +1,7 @@
 package dev.waybill.engine.settle;
 
 import dev.waybill.engine.capture.BatchCollector;
+import dev.waybill.engine.capture.BatchCollector.Patience;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
@@ -27,8 +28,9 @@ public final class Settler {
     /// A larger batch does not make a row cheaper.
     static final int BATCH_MAX = 500;
 
-    /// No caller waits for most settlements, so a batch may collect for longer.
-    static final Duration CROWD_PATIENCE = Duration.ofMillis(20);
+    /// No caller waits for most settlements, so a batch may collect for longer than a capture.
+    /// Among many there may be one that the next delivery of an ordered lane waits for.
+    static final Patience PATIENCE = new Patience(Duration.ofMillis(20), Duration.ofMillis(50));
 
     /// A minute of results at a few hundred a second; each is about a kilobyte.
     static final int BUFFER_MAX = 20_000;
@@ -49,7 +51,7 @@ public final class Settler {
     private final SettleStore store = new SettleStore();
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
     private final BatchCollector<Settlement> collector =
-            new BatchCollector<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, CROWD_PATIENCE);
+            new BatchCollector<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, PATIENCE);
     private volatile boolean stopping;
     private volatile long tickNanos = System.nanoTime();
 
@@ -69,17 +71,18 @@ public final class Settler {
     /// Returns when the settlement is in the buffer.
     public void settle(Settlement settlement) throws InterruptedException {
         buffer.put(settlement);
-        hurryFor(settlement);
+        announce(settlement);
     }
 
     /// Like [#settle], but returns false instead of waiting if the buffer is full.
     public boolean offer(Settlement settlement) {
         boolean taken = buffer.offer(settlement);
-        hurryFor(settlement);
+        announce(settlement);
         return taken;
     }
 
-    private void hurryFor(Settlement settlement) {
+    private void announce(Settlement settlement) {
+        collector.arrived();
         if (isUrgent(settlement)) {
             collector.hurry();
         }

@@ -2,6 +2,7 @@ package dev.waybill.engine.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.engine.capture.BatchCollector.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -15,13 +16,15 @@ import org.junit.jupiter.api.Test;
 class BatchCollectorTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MOMENT = Duration.ofMillis(4);
     private static final int FULL = 10;
     private static final String URGENT = "urgent";
 
     private final AtomicLong nanos = new AtomicLong();
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
     private final BatchCollector<String> collector =
-            new BatchCollector<>(queue, _ -> 1, FULL, URGENT::equals, HOUR, nanos::get);
+            new BatchCollector<>(
+                    queue, _ -> 1, FULL, URGENT::equals, new Patience(MOMENT, HOUR), nanos::get);
 
     private List<String> next() throws InterruptedException {
         return collector.next(HOUR);
@@ -58,6 +61,36 @@ class BatchCollectorTest {
     }
 
     @Test
+    void anItemWakesAnIdleThread() throws Exception {
+        var batch = waiting();
+        queue.add("first");
+        collector.arrived();
+
+        assertThat(batch.get()).containsExactly("first");
+    }
+
+    @Test
+    void theLastThreadToBecomeIdleIsTheNext() throws Exception {
+        var first = waiting();
+        var second = waiting();
+        queue.add("item");
+        collector.arrived();
+
+        assertThat(second.get()).containsExactly("item");
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void aFullBatchLeavesTheRestToAnIdleThread() throws Exception {
+        var rest = waiting();
+        IntStream.range(0, FULL).forEach(i -> queue.add("item " + i));
+        queue.add(URGENT);
+
+        assertThat(next()).hasSize(FULL);
+        assertThat(rest.get()).containsExactly(URGENT);
+    }
+
+    @Test
     void aStreamGathers() throws Exception {
         queue.add("first");
         assertThat(next()).containsExactly("first");
@@ -87,6 +120,13 @@ class BatchCollectorTest {
         IntStream.range(0, FULL + 1).forEach(i -> queue.add("item " + i));
 
         assertThat(next()).hasSize(FULL);
+    }
+
+    @Test
+    void aCrowdThatDoesNotGrowIsNotHeldUp() throws Exception {
+        IntStream.range(0, FULL - 1).forEach(i -> queue.add("item " + i));
+
+        assertThat(next()).hasSize(FULL - 1);
     }
 
     @Test

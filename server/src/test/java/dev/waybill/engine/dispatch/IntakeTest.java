@@ -66,7 +66,7 @@ class IntakeTest {
     /// As a newer version may have written it, during a rolling upgrade.
     @Test
     void anEventThatCannotBeReadWaitsAndTheOthersOfThePassGoOn() throws Exception {
-        DB.execute("ALTER TABLE event DROP CONSTRAINT IF EXISTS event_mode_check");
+        DB.execute("ALTER DOMAIN event_mode DROP CONSTRAINT IF EXISTS event_mode_check");
         var endpoint = fixtures.endpoint();
         var odd = fixtures.delivery().to(endpoint).insert();
         fixtures.delivery().to(endpoint).insert();

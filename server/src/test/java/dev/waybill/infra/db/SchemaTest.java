@@ -49,8 +49,8 @@ class SchemaTest {
                 "expires_at = next_attempt_at - interval '1 second' | not_due_after_expiry",
                 "reason = 'ttl' | reason_matches_state",
                 "attempts = -1 | attempts",
-                "refusals = 1 | delivery_check",
-                "refusals = -1 | delivery_check",
+                "refusals = 1 | refusals_are_attempts",
+                "refusals = -1 | refusals_are_attempts",
                 "state = 'lost', next_attempt_at = NULL | state",
                 "mode = 'other' | mode",
             })
