@@ -245,7 +245,8 @@ final class Framings {
                 POST + "Expect: 100-continue, 100-continue\r\n" + length(0) + "\r\n" + HIDDEN,
                 POST + "Connection: Upgrade\r\nUpgrade: h2c\r\n" + length(0) + "\r\n" + HIDDEN,
                 POST
-                        + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: a\r\n\r\n"
+                        + "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+                        + "Sec-WebSocket-Key: a\r\n\r\n"
                         + HIDDEN,
                 "CONNECT /first/NNN HTTP/1.1\r\nHost: a\r\n\r\n" + HIDDEN);
     }
