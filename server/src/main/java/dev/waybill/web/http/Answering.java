@@ -81,7 +81,7 @@ final class Answering {
         inputWaits = false;
     }
 
-    /// What the connection waits for.
+    /// The operations that the connection waits for.
     synchronized int interest() {
         if (outgoing != null) {
             return SelectionKey.OP_WRITE;

@@ -46,7 +46,7 @@ final class Client {
         return connections.get() - leaving.get();
     }
 
-    /// None of its connections was idle. For a moment nobody needs to look again.
+    /// None of its connections was idle: there is no need to look again for a moment.
     void foundBusy(long nowNanos) {
         busyUntilNanos = nowNanos + BUSY_NANOS;
     }

@@ -1,6 +1,6 @@
 package dev.waybill.web.http;
 
-/// Counts the bytes of a body that nobody wants, because the request was refused.
+/// Counts the bytes of a body that is not kept, because the request was refused.
 final class DroppedBytes implements BodySink {
 
     private static final byte[] NOTHING = {};

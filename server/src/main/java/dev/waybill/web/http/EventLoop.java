@@ -36,7 +36,7 @@ final class EventLoop {
         /// Something can be read, written or accepted.
         void ready(SelectionKey key) throws IOException;
 
-        /// Once a second: whoever is overdue must go.
+        /// Called once a second, to close the channel if it is overdue.
         void sweep(long nowNanos);
 
         /// The channel is of no use any more.
@@ -71,10 +71,10 @@ final class EventLoop {
         selector.wakeup();
     }
 
-    SelectionKey register(SelectableChannel channel, int operations, Attachment guest)
+    SelectionKey register(SelectableChannel channel, int operations, Attachment attachment)
             throws IOException {
         channel.configureBlocking(false);
-        return channel.register(selector, operations, guest);
+        return channel.register(selector, operations, attachment);
     }
 
     /// Reads into [#received], no more than wanted; returns how many bytes, or a negative number at
@@ -83,7 +83,8 @@ final class EventLoop {
         return channel.read(ByteBuffer.wrap(received, 0, Math.min(wanted, received.length)));
     }
 
-    /// Whether there is time to read what nobody needs. If not, there is again at the next sweep.
+    /// Whether there is time to read bytes that are not kept. If not, there is again at the next
+    /// sweep.
     boolean mayDrop() {
         return droppedBytes < DROPPED_BYTES_MAX;
     }
@@ -109,7 +110,7 @@ final class EventLoop {
         return true;
     }
 
-    /// Ends the loop and lets every guest leave.
+    /// Ends the loop and closes its channels.
     void stop() {
         open = false;
         selector.wakeup();
@@ -132,7 +133,7 @@ final class EventLoop {
                 LOG.error("a step of the network loop failed", e);
             }
         }
-        selector.keys().forEach(key -> guest(key).leave());
+        selector.keys().forEach(key -> attachment(key).leave());
         try {
             selector.close();
         } catch (IOException e) {
@@ -149,16 +150,16 @@ final class EventLoop {
     }
 
     private static void tell(SelectionKey key) {
-        var guest = guest(key);
+        var attachment = attachment(key);
         try {
-            guest.ready(key);
+            attachment.ready(key);
         } catch (IOException | CancelledKeyException e) {
-            // The other side is gone, and nobody is left to tell.
-            guest.leave();
+            // The other side has closed the connection, so there is no answer.
+            attachment.leave();
         } catch (RuntimeException | Error e) {
-            // Of all the guests one; if the thread ended, so would the others.
+            // This affects one connection; if the thread ended, it would affect all.
             LOG.error("a connection failed", e);
-            guest.leave();
+            attachment.leave();
         }
     }
 
@@ -173,10 +174,10 @@ final class EventLoop {
 
     /// On this loop's thread.
     void sweep(long nowNanos) {
-        selector.keys().forEach(key -> guest(key).sweep(nowNanos));
+        selector.keys().forEach(key -> attachment(key).sweep(nowNanos));
     }
 
-    private static Attachment guest(SelectionKey key) {
+    private static Attachment attachment(SelectionKey key) {
         return (Attachment) key.attachment();
     }
 }

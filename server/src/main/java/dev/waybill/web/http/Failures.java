@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a failure means to the one who asked, decided in one place.
+/// Turns failures into the problems that callers see.
 public final class Failures {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
@@ -18,7 +18,7 @@ public final class Failures {
         return Problems.response(problem(failure, requestId), requestId);
     }
 
-    /// As a problem; what only we can act on is logged.
+    /// The problem for a failure. A failure that the caller cannot act on is logged.
     public static Problem problem(Throwable failure, String requestId) {
         if (failure instanceof Problem problem) {
             return problem;

@@ -220,7 +220,7 @@ public final class HttpServer implements AutoCloseable {
         underWay.incrementAndGet();
     }
 
-    /// The answer is out, or nobody is left who could take it.
+    /// The answer is written, or the client is gone.
     void ended() {
         if (underWay.decrementAndGet() == 0 && stopping) {
             synchronized (this) {

@@ -6,7 +6,7 @@ enum Persistence {
     /// As HTTP/1.1 has it, without a word.
     STAYS(""),
 
-    /// As a client of HTTP/1.0 has asked; it believes so only if it is told.
+    /// A client of HTTP/1.0 asked for it, and expects the header.
     STAYS_AS_ASKED("Connection: keep-alive\r\n"),
 
     ENDS("Connection: close\r\n");

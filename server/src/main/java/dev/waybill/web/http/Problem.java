@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Something the caller can act on, told as RFC 9457. Thrown at the edge, turned into an answer in
-/// one place.
+/// A problem that the caller can act on, shown as RFC 9457 describes. Thrown at the edge, and
+/// turned into an answer in one place.
 public final class Problem extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1;
@@ -31,7 +31,7 @@ public final class Problem extends RuntimeException {
             @Nullable Duration retryAfter,
             @Nullable String allowed,
             List<Detail> errors) {
-        // Part of normal traffic: nobody looks at the stack, and filling it is what costs.
+        // Problems are part of normal traffic, and filling the stack trace is the expensive part.
         super(detail, null, false, false);
         this.type = type;
         this.field = field;
@@ -101,7 +101,7 @@ public final class Problem extends RuntimeException {
 
     /// Too fast.
     ///
-    /// @param wait how long the caller should wait; told in whole seconds, rounded up
+    /// @param wait how long the caller should wait; sent in whole seconds, rounded up
     public static Problem rateLimited(String detail, Duration wait) {
         var seconds = Duration.ofSeconds(wait.plusNanos(999_999_999).toSeconds());
         return new Problem(ProblemType.RATE_LIMITED, detail, null, seconds, null, List.of());

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Request line and headers, taken apart but not yet turned into text: most headers of most
-/// requests nobody asks for.
+/// Request line and headers, taken apart but not yet turned into text: most headers are never read.
 ///
-/// What two readers could understand differently is refused (RFC 9112): a proxy in front of us and
-/// we must never disagree about where a request ends.
+/// A head that two readers could understand differently is refused (RFC 9112): a proxy in front of
+/// us and we must never disagree about where a request ends.
 final class RequestHead {
 
     /// Longer ones mean a body of 10^18 bytes.
@@ -218,7 +217,7 @@ final class RequestHead {
         note(count - 1, valueFrom, valueTo);
     }
 
-    /// What the framing of the request turns on.
+    /// Notes the headers that decide the framing of the request.
     private void note(int index, int from, int to) throws BadRequest {
         if (isNamed(index, "content-length")) {
             if (contentLength >= 0) {
