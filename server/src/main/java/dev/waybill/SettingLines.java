@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.Settings.Name;
+import dev.waybill.infra.net.Cidr;
 import dev.waybill.web.dashboard.settings.SettingLine;
 import java.util.List;
 import java.util.Objects;
@@ -31,16 +32,16 @@ final class SettingLines {
         return List.of(
                 line(settings, Name.DEV, yesOrNo(settings.dev())),
                 line(settings, Name.EGRESS_PORTS, egress.ports().toString()),
-                line(
-                        settings,
-                        Name.EGRESS_ALLOW,
-                        egress.allow().stream()
-                                .map(Object::toString)
-                                .collect(Collectors.joining(", "))),
+                line(settings, Name.EGRESS_ALLOW, list(egress.allow())),
                 line(
                         settings,
                         Name.EGRESS_PROXY,
-                        egress.proxy() == null ? "" : egress.proxy().toString()));
+                        egress.proxy() == null ? "" : egress.proxy().toString()),
+                line(settings, Name.TRUSTED_PROXIES, list(settings.trustedProxies())));
+    }
+
+    private static String list(List<Cidr> ranges) {
+        return ranges.stream().map(Cidr::toString).collect(Collectors.joining(", "));
     }
 
     private static SettingLine line(Settings settings, Name name, String value) {

@@ -159,7 +159,8 @@ class SettingsJourneyTest {
     @Test
     void settingsOfTheServiceSayWhereTheyComeFrom() {
         assertThat(admin.get("/ui/settings/network").expect(200).text())
-                .contains("egress-ports", "80,443,1024-65535", "default", "flag");
+                .contains("egress-ports", "80,443,1024-65535", "default", "flag")
+                .contains("trusted-proxies", "none");
         assertThat(admin.get("/ui/settings/retention").expect(200).text())
                 .contains("retention-events", "30 days", "Stored days", "dead_letter_note");
         assertThat(admin.get("/ui/settings/about").expect(200).text())
