@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// Looks at pages as everybody may come to see them: in both themes, on a phone, a tablet and a
-/// desk, and with their dialogs open. Pictures are under `target/screenshots`, for a person to look
-/// at. Several test classes share the pages, so that they are looked at in parallel.
+/// desk, and with their dialogs open. Several test classes share the pages, so that they are looked
+/// at in parallel.
 final class ScreenLook {
 
     /// A desk's, a small laptop's, where tables are tightest beside the navigation, a tablet's and
@@ -31,9 +31,15 @@ final class ScreenLook {
 
     private static final int HEIGHT = 900;
 
-    /// Whoever changes the look of everything asks for all of it, `-Dscreens=all`. Else the dark is
-    /// looked at on the desk only: it has other colours, but nothing is in another place.
+    /// For changes that concern all pages, `-Dscreens=all` looks at everything at all widths.
+    /// Without it, the dark theme is looked at on the desk only: it has other colours, but nothing
+    /// is in another place.
     private static final boolean ALL = "all".equals(System.getProperty("screens"));
+
+    /// Pictures for a person to look at, under `target/screenshots`, with `-Dscreens=pictures` or
+    /// `all`. They take a third of the time.
+    private static final boolean PICTURES_TOO =
+            ALL || "pictures".equals(System.getProperty("screens"));
 
     /// More of the same dialog, one for each row of a list, tells nothing new.
     private static final int DIALOGS_MAX = 8;
@@ -103,16 +109,21 @@ final class ScreenLook {
     private static void look(Tab tab, String name, ColorScheme theme, int width) {
         tab.page().emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
         var word = theme.name().toLowerCase(Locale.ROOT);
-        var file = PICTURES.resolve(name + "-" + word + "-" + width + ".jpg");
-        // All of it only once: what is below the fold looks the same in the dark.
+        if (PICTURES_TOO) {
+            takePicture(tab, name + "-" + word + "-" + width + ".jpg", theme);
+        }
+        assertThat(faults(tab, theme)).as("%s, %s, at %s", name, word, width).isEmpty();
+    }
+
+    private static void takePicture(Tab tab, String file, ColorScheme theme) {
+        // The whole page only once: the part below the fold looks the same in the dark.
         boolean whole = theme == ColorScheme.LIGHT;
         tab.page()
                 .screenshot(
                         new Page.ScreenshotOptions()
-                                .setPath(file)
+                                .setPath(PICTURES.resolve(file))
                                 .setType(ScreenshotType.JPEG)
                                 .setFullPage(whole));
-        assertThat(faults(tab, theme)).as("%s, %s, at %s", name, word, width).isEmpty();
     }
 
     private static List<String> faults(Tab tab, ColorScheme theme) {
