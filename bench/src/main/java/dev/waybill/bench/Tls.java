@@ -26,6 +26,10 @@ final class Tls implements Scenario {
     /// the time for publishing, the slices take about equally long.
     private static final int PUBLISH_DIVISOR = 20;
 
+    /// The endpoints of a slice are new, so their first deliveries open connections. That must not
+    /// count where connections are kept.
+    private static final Duration LEAD_IN = Duration.ofSeconds(2);
+
     private static final Duration LOADER_SLACK = Duration.ofSeconds(30);
     private static final Duration SETTLE_STEP = Duration.ofMillis(5);
     private static final Duration SETTLE_MAX = Duration.ofMinutes(3);
@@ -62,7 +66,7 @@ final class Tls implements Scenario {
             round(setting, cases, options.warmUp().dividedBy(cases.size()));
         }
         remarks.clear();
-        cases.forEach(TlsCase::startCounting);
+        cases.forEach(TlsCase::forgetWarmUp);
         for (int i = 1; i <= options.rounds(); i++) {
             progress.say("tls: round %d of %d".formatted(i, options.rounds()));
             round(setting, cases, options.slice());
@@ -74,7 +78,10 @@ final class Tls implements Scenario {
         for (var each : cases) {
             var ids = each.createEndpoints(setting.service.defaultTenant());
             setting.postgres.checkpoint();
+            deliver(setting, each, LEAD_IN);
+            each.countHandshakes();
             var slice = slice(setting, each, length);
+            each.stopCounting();
             setting.progress.say(
                     "  %-8s %,7.0f/s, processor per delivery: service %,.0f µs, receiver %,.0f µs"
                             .formatted(
@@ -87,34 +94,37 @@ final class Tls implements Scenario {
         }
     }
 
-    /// Ends when nothing is open.
     private TlsCase.Slice slice(Setting setting, TlsCase each, Duration length) {
-        var behaviour = each.behaviour();
-        var publishing = behaviour.closes() ? length.dividedBy(PUBLISH_DIVISOR) : length;
-        var last = setting.ledger.lastId();
         var serviceBefore = setting.service.child().cpuTime();
         var receiverBefore = each.receiverCpuTime();
         long start = System.nanoTime();
+        long delivered = deliver(setting, each, length);
+        long nanos = System.nanoTime() - start;
+        var service = setting.service.child().cpuTime().minus(serviceBefore);
+        var receiver = each.receiverCpuTime().minus(receiverBefore);
+        return new TlsCase.Slice(
+                delivered * 1e9 / nanos, micros(service, delivered), micros(receiver, delivered));
+    }
+
+    /// Publishes until nothing is open. Returns the number of deliveries.
+    private long deliver(Setting setting, TlsCase each, Duration length) {
+        var behaviour = each.behaviour();
+        var publishing = behaviour.closes() ? length.dividedBy(PUBLISH_DIVISOR) : length;
+        var last = setting.ledger.lastId();
         var done =
                 setting.loader.ask(
                         "flood " + publishing.toMillis(), "done", publishing.plus(LOADER_SLACK));
         boolean settled = Pace.until(() -> !setting.ledger.anyOpen(), SETTLE_STEP, SETTLE_MAX);
-        long nanos = System.nanoTime() - start;
-        var service = setting.service.child().cpuTime().minus(serviceBefore);
-        var receiver = each.receiverCpuTime().minus(receiverBefore);
-        var count = setting.ledger.countAfter(last);
+        long delivered = setting.ledger.countAfter(last).delivered();
         long accepted = Long.parseLong(done.split(" ", -1)[0]);
-        if (!settled || count.delivered() != accepted) {
+        if (!settled || delivered != accepted) {
             var remark =
                     "%s: %d of %d events were delivered; the load says: %s"
-                            .formatted(behaviour.code(), count.delivered(), accepted, done);
+                            .formatted(behaviour.code(), delivered, accepted, done);
             setting.progress.say("  " + remark);
             remarks.add(remark);
         }
-        return new TlsCase.Slice(
-                count.delivered() * 1e9 / nanos,
-                micros(service, count.delivered()),
-                micros(receiver, count.delivered()));
+        return delivered;
     }
 
     private static double micros(Duration used, long deliveries) {

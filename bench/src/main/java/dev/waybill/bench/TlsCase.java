@@ -26,14 +26,26 @@ final class TlsCase {
     /// @param receiverMicros the same of the receiver, which shares the machine
     record Slice(double perSecond, double serviceMicros, double receiverMicros) {}
 
-    /// The handshakes that the receiver saw.
-    record Handshakes(long full, long resumed) {}
+    /// Handshakes that the receiver saw.
+    record Handshakes(long full, long resumed) {
+
+        private static final Handshakes NONE = new Handshakes(0, 0);
+
+        private Handshakes plus(Handshakes other) {
+            return new Handshakes(full + other.full, resumed + other.resumed);
+        }
+
+        private Handshakes minus(Handshakes other) {
+            return new Handshakes(full - other.full, resumed - other.resumed);
+        }
+    }
 
     private final Behaviour behaviour;
     private final Child receiver;
     private final int port;
     private final List<Slice> slices = new ArrayList<>();
-    private Handshakes before = new Handshakes(0, 0);
+    private Handshakes before = Handshakes.NONE;
+    private Handshakes counted = Handshakes.NONE;
 
     TlsCase(Behaviour behaviour, Child receiver) {
         this.behaviour = behaviour;
@@ -56,10 +68,17 @@ final class TlsCase {
         return ids;
     }
 
-    /// Forgets the warm-up.
-    void startCounting() {
+    void forgetWarmUp() {
         slices.clear();
+        counted = Handshakes.NONE;
+    }
+
+    void countHandshakes() {
         before = handshakesSoFar();
+    }
+
+    void stopCounting() {
+        counted = counted.plus(handshakesSoFar().minus(before));
     }
 
     void add(Slice slice) {
@@ -86,9 +105,9 @@ final class TlsCase {
         return receiver.cpuTime();
     }
 
+    /// Those of all slices.
     Handshakes handshakes() {
-        var now = handshakesSoFar();
-        return new Handshakes(now.full - before.full, now.resumed - before.resumed);
+        return counted;
     }
 
     private Handshakes handshakesSoFar() {
