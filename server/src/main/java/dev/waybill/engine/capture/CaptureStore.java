@@ -1,8 +1,7 @@
 package dev.waybill.engine.capture;
 
 import dev.waybill.domain.event.Event;
-import dev.waybill.infra.db.OneRow;
-import dev.waybill.infra.db.SqlArrays;
+import dev.waybill.infra.db.RowStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +19,7 @@ final class CaptureStore {
     // deleted since the rows were built, nothing is written and the caller routes again. The
     // counters of strict lanes stay locked until the commit, so that places become visible in
     // order. The sum of a batch is added at once, and only its strict rows look it up.
-    private static final String CAPTURE =
+    private static final String SQL =
             """
             WITH routed_right AS MATERIALIZED (
                 SELECT base + pg_current_xact_id()::text::bigint AS feed_place
@@ -94,7 +93,10 @@ final class CaptureStore {
               FROM routed_right
             """;
 
-    private static final String CAPTURE_ONE = OneRow.of(CAPTURE, "e", "d");
+    /// More events than this at once are a sign of load, and their batches grow.
+    private static final int FEW_MAX = 4;
+
+    private static final RowStatement CAPTURE = new RowStatement(SQL, FEW_MAX, "e", "d");
 
     private static @Nullable String expiresBy(Event event) {
         return event.expiresBy() == null ? null : event.expiresBy().code();
@@ -112,9 +114,10 @@ final class CaptureStore {
             throws SQLException {
         var strictCounts = strictCounts(deliveries);
         var strict = List.copyOf(strictCounts.entrySet());
-        boolean one = events.size() == 1 && deliveries.size() == 1;
-        try (var statement = connection.prepareStatement(one ? CAPTURE_ONE : CAPTURE)) {
-            (one ? SqlArrays.ofOneRow(statement) : new SqlArrays(statement))
+        // Only lists of the same length can be few.
+        int rows = events.size() == deliveries.size() ? events.size() : Integer.MAX_VALUE;
+        try (var statement = CAPTURE.prepare(connection, rows)) {
+            CAPTURE.bind(statement, rows)
                     .uuid(routingMark)
                     .uuids(events, Event::id)
                     .uuids(events, Event::appId)
@@ -154,9 +157,9 @@ final class CaptureStore {
                                     .filter(DeliveryRow::leased)
                                     .map(DeliveryRow::id)
                                     .toList());
-            try (var rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getInt(1) == 1;
+            try (var result = statement.executeQuery()) {
+                result.next();
+                return result.getInt(1) == 1;
             }
         }
     }

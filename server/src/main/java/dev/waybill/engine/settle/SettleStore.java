@@ -4,8 +4,7 @@ import dev.waybill.domain.delivery.Cause;
 import dev.waybill.domain.delivery.Fault;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.settle.Settlement.Attempt;
-import dev.waybill.infra.db.OneRow;
-import dev.waybill.infra.db.SqlArrays;
+import dev.waybill.infra.db.RowStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,7 +24,7 @@ final class SettleStore {
     // statement: a transaction that sees the next delivery at the head also sees the hold. Locking
     // the rows first in a separate step cost a quarter of the statement. A lease that was taken
     // before a promotion is left to the Rescuer: an earlier settlement under it may be lost.
-    private static final String SETTLE =
+    private static final String SQL =
             """
             WITH settled AS (
                 UPDATE delivery
@@ -82,7 +81,8 @@ final class SettleStore {
               FROM settled
             """;
 
-    private static final String SETTLE_ONE = OneRow.of(SETTLE, "result");
+    /// Only one: a join with two rows prepares every partition, with arrays or without.
+    private static final RowStatement SETTLE = new RowStatement(SQL, 1, "result");
 
     /// Returns how many were written; the rest had lost their lease.
     ///
@@ -90,9 +90,8 @@ final class SettleStore {
     int settle(
             Connection connection, List<Settlement> batch, List<UUID> finishedLeases, Instant now)
             throws SQLException {
-        boolean one = batch.size() == 1;
-        try (var statement = connection.prepareStatement(one ? SETTLE_ONE : SETTLE)) {
-            (one ? SqlArrays.ofOneRow(statement) : new SqlArrays(statement))
+        try (var statement = SETTLE.prepare(connection, batch.size())) {
+            SETTLE.bind(statement, batch.size())
                     .time(now)
                     .uuids(batch, Settlement::deliveryId)
                     .uuids(batch, Settlement::lease)

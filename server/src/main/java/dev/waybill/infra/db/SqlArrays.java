@@ -6,33 +6,51 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Sets the parameters of a prepared statement in order, including the columns of rows: arrays for
-/// `unnest`, or plain values for a statement that [OneRow] made. Confined to one statement.
+/// `unnest`, or plain values for a variant of a [RowStatement]. Confined to one statement.
 public final class SqlArrays {
 
     private final Connection connection;
     private final PreparedStatement statement;
-    private final boolean oneRow;
+
+    /// Of each list whose values are plain; 0 for arrays.
+    private final int rows;
+
+    /// The columns of each list whose values are plain.
+    private final Iterator<Integer> widths;
+
     private int index;
 
+    /// Columns of the current list: all of them, and those that are set.
+    private int width;
+
+    private int columnsSet;
+
     public SqlArrays(PreparedStatement statement) throws SQLException {
-        this(statement, false);
+        this(statement, 0, List.of());
     }
 
-    private SqlArrays(PreparedStatement statement, boolean oneRow) throws SQLException {
+    private SqlArrays(PreparedStatement statement, int rows, List<Integer> widths)
+            throws SQLException {
         this.connection = statement.getConnection();
         this.statement = statement;
-        this.oneRow = oneRow;
+        this.rows = rows;
+        this.widths = widths.iterator();
     }
 
-    /// For a statement that [OneRow] made: every list of rows has exactly one.
-    public static SqlArrays ofOneRow(PreparedStatement statement) throws SQLException {
-        return new SqlArrays(statement, true);
+    /// For a variant of a [RowStatement].
+    ///
+    /// @param rows of each list
+    /// @param widths the number of columns of each list
+    static SqlArrays ofValues(PreparedStatement statement, int rows, List<Integer> widths)
+            throws SQLException {
+        return new SqlArrays(statement, rows, widths);
     }
 
     public SqlArrays number(long value) throws SQLException {
@@ -70,8 +88,8 @@ public final class SqlArrays {
 
     public <T> SqlArrays uuids(List<T> rows, Function<T, @Nullable UUID> column)
             throws SQLException {
-        if (oneRow) {
-            return value(column.apply(rows.getFirst()), Types.OTHER);
+        if (plain()) {
+            return values(rows, column, Types.OTHER);
         }
         statement.setArray(++index, BinaryArray.uuids(connection, rows, column));
         return this;
@@ -79,9 +97,9 @@ public final class SqlArrays {
 
     public <T> SqlArrays times(List<T> rows, Function<T, @Nullable Instant> column)
             throws SQLException {
-        if (oneRow) {
-            var time = column.apply(rows.getFirst());
-            return value(time == null ? null : Timestamp.from(time), Types.TIMESTAMP_WITH_TIMEZONE);
+        if (plain()) {
+            Function<T, @Nullable Timestamp> timestamp = row -> timestamp(column.apply(row));
+            return values(rows, timestamp, Types.TIMESTAMP_WITH_TIMEZONE);
         }
         statement.setArray(++index, BinaryArray.times(connection, rows, column));
         return this;
@@ -89,36 +107,36 @@ public final class SqlArrays {
 
     public <T> SqlArrays texts(List<T> rows, Function<T, @Nullable String> column)
             throws SQLException {
-        return oneRow
-                ? value(column.apply(rows.getFirst()), Types.VARCHAR)
+        return plain()
+                ? values(rows, column, Types.VARCHAR)
                 : array("text", rows, column, new @Nullable String[rows.size()]);
     }
 
     public <T> SqlArrays integers(List<T> rows, Function<T, @Nullable Integer> column)
             throws SQLException {
-        return oneRow
-                ? value(column.apply(rows.getFirst()), Types.INTEGER)
+        return plain()
+                ? values(rows, column, Types.INTEGER)
                 : array("int4", rows, column, new @Nullable Integer[rows.size()]);
     }
 
     public <T> SqlArrays longs(List<T> rows, Function<T, @Nullable Long> column)
             throws SQLException {
-        return oneRow
-                ? value(column.apply(rows.getFirst()), Types.BIGINT)
+        return plain()
+                ? values(rows, column, Types.BIGINT)
                 : array("int8", rows, column, new @Nullable Long[rows.size()]);
     }
 
     public <T> SqlArrays booleans(List<T> rows, Function<T, @Nullable Boolean> column)
             throws SQLException {
-        return oneRow
-                ? value(column.apply(rows.getFirst()), Types.BOOLEAN)
+        return plain()
+                ? values(rows, column, Types.BOOLEAN)
                 : array("bool", rows, column, new @Nullable Boolean[rows.size()]);
     }
 
     public <T> SqlArrays bytes(List<T> rows, Function<T, byte @Nullable []> column)
             throws SQLException {
-        if (oneRow) {
-            return value(column.apply(rows.getFirst()), Types.BINARY);
+        if (plain()) {
+            return values(rows, column, Types.BINARY);
         }
         byte[] @Nullable [] values = new byte[rows.size()][];
         for (int i = 0; i < values.length; i++) {
@@ -128,13 +146,41 @@ public final class SqlArrays {
         return this;
     }
 
-    private SqlArrays value(@Nullable Object value, int type) throws SQLException {
-        if (value == null) {
-            statement.setNull(++index, type);
-        } else {
-            statement.setObject(++index, value);
+    private static @Nullable Timestamp timestamp(@Nullable Instant time) {
+        return time == null ? null : Timestamp.from(time);
+    }
+
+    private boolean plain() {
+        return rows > 0;
+    }
+
+    /// The statement has its parameters row by row, and gets them column by column.
+    private <T> SqlArrays values(
+            List<T> list, Function<T, ? extends @Nullable Object> column, int type)
+            throws SQLException {
+        if (list.size() != rows) {
+            throw new IllegalArgumentException("%d rows, not %d".formatted(list.size(), rows));
+        }
+        if (columnsSet == 0) {
+            width = widths.next();
+        }
+        columnsSet++;
+        for (int row = 0; row < rows; row++) {
+            set(index + row * width + columnsSet, column.apply(list.get(row)), type);
+        }
+        if (columnsSet == width) {
+            index += rows * width;
+            columnsSet = 0;
         }
         return this;
+    }
+
+    private void set(int at, @Nullable Object value, int type) throws SQLException {
+        if (value == null) {
+            statement.setNull(at, type);
+        } else {
+            statement.setObject(at, value);
+        }
     }
 
     /// The element type must be that of the array, not Object: only then does the driver send it in
