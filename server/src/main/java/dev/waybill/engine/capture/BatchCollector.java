@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// busy service waits a moment for more:
 ///
 /// - for the rest of a crowd that arrived while the last batch was written;
-/// - in a stream, when the last batch was taken just before, unless the batch has an urgent item.
+/// - in a stream, until some time after the last batch was taken, unless the batch has an urgent
+///   item.
 ///
 /// An idle service never waits.
 ///
@@ -37,7 +38,7 @@ public final class BatchCollector<T> {
     /// How long to wait for more items.
     ///
     /// @param crowd if many wait already
-    /// @param stream if the last batch was taken less than this time before
+    /// @param stream the time between two batches of a stream
     public record Patience(Duration crowd, Duration stream) {}
 
     private final Queue<T> queue;
@@ -169,7 +170,7 @@ public final class BatchCollector<T> {
     private void awaitMore(List<T> batch, int weighs) {
         if (weighs >= CROWD_MIN) {
             awaitCrowd(batch, weighs);
-        } else if (isStream()) {
+        } else {
             awaitStream(batch);
             fill(batch, weighs);
         }
@@ -188,18 +189,24 @@ public final class BatchCollector<T> {
     }
 
     private void awaitStream(List<T> batch) {
+        long nanos = untilNextBatch();
+        if (nanos <= 0) {
+            return;
+        }
         waiting = Thread.currentThread();
         // An item that arrived before hurry could interrupt us is seen here; a later one calls
         // hurry.
         if (batch.stream().noneMatch(urgent) && queue.stream().noneMatch(urgent)) {
-            LockSupport.parkNanos(patience.stream.toNanos());
+            LockSupport.parkNanos(nanos);
         }
         waiting = null;
     }
 
-    private boolean isStream() {
-        return lastBatchNanos != null
-                && nanoClock.getAsLong() - lastBatchNanos < patience.stream.toNanos();
+    /// Not positive if the service is idle.
+    private long untilNextBatch() {
+        return lastBatchNanos == null
+                ? 0
+                : lastBatchNanos + patience.stream.toNanos() - nanoClock.getAsLong();
     }
 
     private int fill(List<T> batch, int weighsAlready) {

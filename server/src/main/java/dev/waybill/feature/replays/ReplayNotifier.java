@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// ids and are recognized if they are repeated.
 public final class ReplayNotifier {
 
-    public static final Duration PERIOD = Duration.ofMillis(250);
+    /// A replay starts up to this time later. Most of the time there is none to notify of.
+    public static final Duration PERIOD = Duration.ofSeconds(1);
 
     /// After this time another process may take over.
     static final Duration NOTIFYING_MAX = Duration.ofSeconds(30);

@@ -104,6 +104,16 @@ class BatchCollectorTest {
     }
 
     @Test
+    void aStreamWaitsOnlyForTheRestOfTheTime() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        nanos.addAndGet(HOUR.minus(MOMENT).toNanos());
+        queue.add("second");
+
+        assertThat(next()).containsExactly("second");
+    }
+
+    @Test
     void anUrgentItemIsWrittenAtOnce() throws Exception {
         queue.add("first");
         assertThat(next()).containsExactly("first");
