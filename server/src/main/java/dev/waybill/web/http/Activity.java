@@ -48,6 +48,10 @@ final class Activity {
         return standing != Standing.NEW;
     }
 
+    boolean isIdentified() {
+        return standing == Standing.IDENTIFIED;
+    }
+
     boolean hasEnded() {
         return standing == Standing.ENDED;
     }

@@ -94,7 +94,6 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         }
     }
 
-    /// Closes the connection unless a request is being answered.
     void leaveIfIdle() {
         loop.execute(() -> {
             if (!answering.isOwed()) {
@@ -105,6 +104,11 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
 
     boolean isOn(EventLoop other) {
         return loop.equals(other);
+    }
+
+    @Override
+    public boolean isPreferred() {
+        return activity.isIdentified();
     }
 
     @Override

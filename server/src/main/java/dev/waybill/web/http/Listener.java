@@ -19,7 +19,7 @@ final class Listener implements EventLoop.Attachment {
     private static final int BACKLOG = 4_096;
 
     /// In one turn, so that a flood of connections does not keep the open ones waiting.
-    private static final int ACCEPTED_PER_TURN_MAX = 64;
+    private static final int ACCEPTED_PER_TURN_MAX = 16;
 
     private static final long WARNING_NANOS = TimeUnit.SECONDS.toNanos(10);
 
