@@ -126,7 +126,7 @@ public final class EndpointFigures {
                         list.toString(),
                         ""),
                 new Tile(
-                        "Answer, p95",
+                        "Response, p95",
                         total.response().total() == 0
                                 ? "–"
                                 : Format.millis(total.response().quantile(0.95)),
