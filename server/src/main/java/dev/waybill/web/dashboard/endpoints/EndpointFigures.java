@@ -134,7 +134,7 @@ public final class EndpointFigures {
                         list.toString(),
                         ""),
                 new Tile(
-                        "Waiting",
+                        "Pending",
                         Format.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                         due(glance, now),
                         list(endpoint).with("state", "pending").with("range", "all").toString(),

@@ -209,7 +209,7 @@ public final class OverviewPage {
                                 ? "oldest due " + Format.relative(oldest, visit.now())
                                 : "next " + Format.relative(oldest, visit.now());
         return new Tile(
-                "Waiting",
+                "Pending",
                 Format.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
                 Link.to("/ui/deliveries")
