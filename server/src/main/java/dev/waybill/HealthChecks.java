@@ -61,7 +61,7 @@ final class HealthChecks {
                         Condition.unless(
                                 "deadlines",
                                 () -> sender.sinceTick().compareTo(STUCK_AFTER) > 0,
-                                "No thread watches over the time limits of attempts."));
+                                "No thread checks the time limits of attempts."));
         return new HealthApi(new Health(live), new Health(ready), notice);
     }
 

@@ -22,7 +22,7 @@ final class SettingLines {
                 line(
                         settings,
                         Name.RETENTION_AUDIT,
-                        kept.audit() == 0 ? "for ever" : days(kept.audit())),
+                        kept.audit() == 0 ? "forever" : days(kept.audit())),
                 line(settings, Name.ARCHIVE, settings.archiving().address()),
                 line(settings, Name.ARCHIVE_ALL, yesOrNo(settings.archiving().all())));
     }

@@ -166,7 +166,9 @@ public record Settings(
                 "12",
                 "connections of this process to the database, for deliveries"),
         DATABASE_INTERACTIVE_CONNECTIONS(
-                "database-interactive-connections", "10", "more connections, for pages and lists"),
+                "database-interactive-connections",
+                "10",
+                "additional connections of this process, for pages and lists"),
         DATABASE_START_WAIT(
                 "database-start-wait", "60", "seconds that a start waits for the database"),
         PUBLIC_URL(
@@ -195,7 +197,8 @@ public record Settings(
         ACTION_RATE_MAX(
                 "action-rate-max",
                 "1000",
-                "requests a second that one key may make to change things; 0 for no limit"),
+                "requests a second by which one key may change or control something; 0 for no"
+                        + " limit"),
         APP_ENDPOINTS_MAX(
                 "app-endpoints-max",
                 "100",
@@ -206,9 +209,11 @@ public record Settings(
         RETENTION_ATTEMPTS(
                 "retention-attempts",
                 "",
-                "days for which the attempts of ended deliveries are kept, if fewer"),
+                "days for which attempts of ended deliveries are kept; not more than deliveries"),
         RETENTION_DEAD_LETTERS(
-                "retention-dead-letters", "90", "days for which unresolved dead letters are kept"),
+                "retention-dead-letters",
+                "90",
+                "days for which open dead letters are kept, counted from their end"),
         RETENTION_AUDIT(
                 "retention-audit",
                 "730",
@@ -216,9 +221,13 @@ public record Settings(
         ARCHIVE(
                 "archive",
                 "",
-                "the folder or s3://bucket/prefix for dead letters that are dropped unresolved"),
+                "the folder or s3://bucket/prefix to which open dead letters are archived before"
+                        + " they are dropped"),
         ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
-        ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
+        ADMIN_KEY(
+                "admin-key",
+                "",
+                "an admin key of at least 20 characters, which acts in both modes"),
         ENCRYPTION_KEY(
                 "encryption-key",
                 "",

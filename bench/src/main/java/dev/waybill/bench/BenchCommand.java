@@ -28,8 +28,7 @@ final class BenchCommand {
     @Spec @Nullable CommandSpec spec;
 
     @Command(
-            description =
-                    "Single publishes, 100 endpoints, until settled; beside ceiling and textbook",
+            description = "Single publishes to 100 endpoints, compared with ceiling and textbook",
             mixinStandardHelpOptions = true)
     int throughput(@Mixin BenchOptions options) throws Exception {
         return run(List.of(Throughput.single(options.connections)), options);
@@ -50,28 +49,28 @@ final class BenchCommand {
     }
 
     @Command(
-            description = "What a delivery costs at 50, 200 and 1,000 events a second",
+            description = "The cost of a delivery at 50, 200 and 1,000 events a second",
             mixinStandardHelpOptions = true)
     int steady(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Steady()), options);
     }
 
     @Command(
-            description = "What 200 hostile endpoints cost the healthy ones",
+            description = "The effect of 200 hostile endpoints on healthy ones",
             mixinStandardHelpOptions = true)
     int hostile(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Hostile()), options);
     }
 
     @Command(
-            description = "What 10,000 hostile clients of each kind cost a publisher",
+            description = "The effect of 10,000 hostile clients of each kind on a publisher",
             mixinStandardHelpOptions = true)
     int clients(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Clients()), options);
     }
 
     @Command(
-            description = "What hung and slow endpoints with a backlog cost the healthy ones",
+            description = "The effect of hung and slow endpoints with a backlog on healthy ones",
             mixinStandardHelpOptions = true)
     int isolation(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Isolation()), options);
@@ -85,7 +84,7 @@ final class BenchCommand {
     }
 
     @Command(
-            description = "Deliveries over TLS beside plain HTTP: kept, resumed, full handshakes",
+            description = "Deliveries over TLS and plain HTTP: kept, resumed, full handshakes",
             mixinStandardHelpOptions = true)
     int tls(@Mixin BenchOptions options) throws Exception {
         return run(List.of(new Tls()), options);
@@ -113,8 +112,7 @@ final class BenchCommand {
     }
 
     @Command(
-            description =
-                    "All of them but steady, clients, isolation, slow, tls, history and pages",
+            description = "All except steady, clients, isolation, slow, tls, history and pages",
             mixinStandardHelpOptions = true)
     int all(@Mixin BenchOptions options) throws Exception {
         return run(

@@ -20,28 +20,28 @@ public final class BenchOptions {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "10",
-            description = "measured time, of each slice where there are rounds (${DEFAULT-VALUE})")
+            description = "measured seconds; with rounds, of each slice (${DEFAULT-VALUE})")
     int seconds;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "5",
-            description = "how many ratios, or starts, to take the median of (${DEFAULT-VALUE})")
+            description = "number of ratios or starts for the median (${DEFAULT-VALUE})")
     int rounds;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
             defaultValue = "30",
-            description = "not counted, for the service's compiler (${DEFAULT-VALUE})")
+            description = "before the measurement; the JVM compiles the service (${DEFAULT-VALUE})")
     int warmUpSeconds;
 
     @Option(
             names = "--deliveries",
             paramLabel = "N",
             defaultValue = "5000000",
-            description = "settled ones that history is measured with (${DEFAULT-VALUE})")
+            description = "settled deliveries in history and pages (${DEFAULT-VALUE})")
     int deliveries;
 
     @Option(
@@ -57,10 +57,10 @@ public final class BenchOptions {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "384",
-            description = "that throughput publishes over, one event at a time (${DEFAULT-VALUE})")
+            description = "connections that throughput publishes over (${DEFAULT-VALUE})")
     int connections;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "also write the figures here")
+    @Option(names = "--json", paramLabel = "FILE", description = "also write the figures to it")
     @Nullable Path json;
 
     Duration slice() {

@@ -87,8 +87,8 @@ final class Clients implements Scenario {
                             beside.answerMillis() / alone.answerMillis(),
                             beside.arrivalMillis() / alone.arrivalMillis());
             progress.say(
-                    ("  %s: p99 ms of the answer %.2f alone, %.2f beside; of the delivery %.2f,"
-                                    + " %.2f; %d open of %d made, %.0f MB, served after %.2f s")
+                    ("  %s: p99 ms of the response %.2f alone, %.2f with them; of the delivery"
+                                    + " %.2f, %.2f; %d open of %d, %.0f MB, served after %.2f s")
                             .formatted(
                                     name,
                                     alone.answerMillis(),
@@ -100,7 +100,7 @@ final class Clients implements Scenario {
                                     megabytes,
                                     servedSeconds));
             if (alone.refused() + beside.refused() > 0) {
-                remarks.add("%d publishes failed beside %s".formatted(beside.refused(), name));
+                remarks.add("%d publishes failed with %s".formatted(beside.refused(), name));
             }
             ratioMost = Math.max(ratioMost, ratio);
             servedSecondsMost = Math.max(servedSecondsMost, servedSeconds);
@@ -124,13 +124,14 @@ final class Clients implements Scenario {
             figures.add(
                     Figure.of(
                                     "ratio_answer_" + name,
-                                    "  p99 of the answer",
+                                    "  p99 of the response",
                                     beside.answerMillis() / alone.answerMillis(),
                                     2)
                             .must(new AtMost(RATIO_MAX)));
             figures.add(
                     Figure.of(name + "_alone_p99_ms", "  p99 ms alone", alone.arrivalMillis(), 2));
-            figures.add(Figure.of(name + "_p99_ms", "  p99 ms beside", beside.arrivalMillis(), 2));
+            figures.add(
+                    Figure.of(name + "_p99_ms", "  p99 ms with them", beside.arrivalMillis(), 2));
         }
 
         /// Seconds until a new client is served.
@@ -145,7 +146,7 @@ final class Clients implements Scenario {
         List<Figure> figures() {
             var all = new ArrayList<Figure>();
             all.add(
-                    Figure.of("ratio_worst", "p99, beside / alone, worst", ratioMost, 2)
+                    Figure.of("ratio_worst", "p99, with them / alone, worst", ratioMost, 2)
                             .must(new AtMost(RATIO_MAX)));
             all.add(
                     Figure.of("served_s_worst", "served again after s, worst", servedSecondsMost, 2)

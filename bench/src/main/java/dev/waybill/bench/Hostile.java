@@ -77,7 +77,7 @@ final class Hostile implements Scenario {
             ratios.add(beside.getLast() / alone.getLast());
             atOnce.add(atOnce(service, () -> millis(loader, receiver, options.slice())));
             progress.say(
-                    "  round %d: p99 %.2f ms alone, %.2f ms beside them, %.2f ms beside bursts"
+                    "  round %d: p99 %.2f ms alone, %.2f ms with them, %.2f ms with bursts"
                             .formatted(round, alone.getLast(), beside.getLast(), atOnce.getLast()));
         }
         long attacked = Long.parseLong(hostile.ask("count", "count", ANSWER_MAX));
@@ -95,10 +95,10 @@ final class Hostile implements Scenario {
             long attacked,
             double megabytes) {
         return List.of(
-                Figure.of("ratio_hostile", "p99, beside / alone", Statistics.median(ratios), 2)
+                Figure.of("ratio_hostile", "p99, with them / alone", Statistics.median(ratios), 2)
                         .must(new AtMost(RATIO_MAX)),
                 Figure.of("alone_p99_ms", "p99 ms alone", Statistics.median(alone), 2),
-                Figure.of("p99_ms", "p99 ms beside them", Statistics.median(beside), 2),
+                Figure.of("p99_ms", "p99 ms with them", Statistics.median(beside), 2),
                 Figure.of("burst_p99_ms", "p99 ms, all at once", Statistics.median(atOnce), 2),
                 Figure.of("hostile_requests", "requests to the hostile", (double) attacked, 0),
                 Figure.of("rss_mb", "resident MB", megabytes, 0));

@@ -141,20 +141,20 @@ final class Isolation implements Scenario {
             postgres.checkpoint();
             neighbours.meet();
             double beside = neighbours.p99();
-            progress.say("  %s: p99 %.2f ms alone, %.2f beside".formatted(name, alone, beside));
+            progress.say("  %s: p99 %.2f ms alone, %.2f with them".formatted(name, alone, beside));
             figures.add(
                     Figure.of("ratio_" + name, label + ", p99 / alone", beside / alone, 2)
                             .must(new AtMost(RATIO_MAX))
                             .aim(new AtMost(RATIO_AIM)));
             figures.add(Figure.of(name + "_alone_p99_ms", "p99 ms alone", alone, 2));
-            figures.add(Figure.of(name + "_p99_ms", "p99 ms beside", beside, 2));
+            figures.add(Figure.of(name + "_p99_ms", "p99 ms with them", beside, 2));
         }
 
         void rate(double aloneRate) {
             double rate = neighbours.rate();
-            progress.say("  %.0f/s alone, %.0f beside".formatted(aloneRate, rate));
+            progress.say("  %.0f/s alone, %.0f with it".formatted(aloneRate, rate));
             figures.add(
-                    Figure.of("ratio_rate", "throughput, beside / alone", rate / aloneRate, 2)
+                    Figure.of("ratio_rate", "throughput, with it / alone", rate / aloneRate, 2)
                             .must(new AtLeast(RATE_MIN)));
         }
     }

@@ -74,7 +74,7 @@ final class Slow implements Scenario {
         }
         double megabytes = service.residentMegabytes();
         progress.say(
-                "  p99 %.2f ms alone, %.2f beside; %d under way, %.0f MB resident"
+                "  p99 %.2f ms alone, %.2f with them; %d under way, %.0f MB resident"
                         .formatted(alone, beside, most.get(), megabytes));
         return new Result(
                 "slow",
@@ -83,10 +83,10 @@ final class Slow implements Scenario {
                                 .must(new AtMost(MEGABYTES_MAX)),
                         Figure.of("under_way", "under way at once, most", most.get(), 0)
                                 .must(new AtLeast(UNDER_WAY_MIN)),
-                        Figure.of("ratio_slow", "p99, beside / alone", beside / alone, 2)
+                        Figure.of("ratio_slow", "p99, with them / alone", beside / alone, 2)
                                 .must(new AtMost(RATIO_MAX)),
                         Figure.of("alone_p99_ms", "p99 ms alone", alone, 2),
-                        Figure.of("p99_ms", "p99 ms beside them", beside, 2)),
+                        Figure.of("p99_ms", "p99 ms with them", beside, 2)),
                 List.of());
     }
 }

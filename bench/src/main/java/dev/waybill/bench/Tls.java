@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Deliveries over TLS beside plain HTTP: over kept connections, over new connections with a
+/// Deliveries over TLS compared with plain HTTP: over kept connections, over new connections with a
 /// resumed session, and over new connections with a full handshake. Each round has a slice of each.
 final class Tls implements Scenario {
 

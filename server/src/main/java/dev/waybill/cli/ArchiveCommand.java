@@ -88,7 +88,8 @@ public final class ArchiveCommand {
             mixinStandardHelpOptions = true)
     int show(
             @Mixin Place place,
-            @Parameters(paramLabel = "ARCHIVE", description = "Its name.") String name,
+            @Parameters(paramLabel = "ARCHIVE", description = "The name of the archive.")
+                    String name,
             @Parameters(
                             paramLabel = "DELIVERY",
                             arity = "0..1",
@@ -111,7 +112,8 @@ public final class ArchiveCommand {
             mixinStandardHelpOptions = true)
     int restore(
             @Mixin Place place,
-            @Parameters(paramLabel = "ARCHIVE", description = "Its name.") String name) {
+            @Parameters(paramLabel = "ARCHIVE", description = "The name of the archive.")
+                    String name) {
         return run(
                 place,
                 (settings, reader, out) -> {

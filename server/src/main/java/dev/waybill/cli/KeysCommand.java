@@ -36,7 +36,7 @@ public final class KeysCommand {
             name = "rotate-encryption",
             description =
                     "Encrypt all secrets with the first encryption key and retire the others."
-                            + " The service may run meanwhile, if it has both keys.",
+                            + " The service may be running if it has both keys.",
             mixinStandardHelpOptions = true)
     int rotateEncryption(
             @Option(names = "--data", description = "As for serve.") @Nullable String data,
@@ -86,7 +86,7 @@ public final class KeysCommand {
     }
 
     private static String summary(Vault vault, int endpoints, List<String> retired) {
-        return "endpoints encrypted again with the key %s: %d%n%s"
+        return "endpoints re-encrypted with the key %s: %d%n%s"
                 .formatted(
                         vault.current().id(),
                         endpoints,

@@ -354,7 +354,7 @@ public final class Engine {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (SQLException e) {
-            LOG.warn("could not deregister; the others will miss the heartbeat", e);
+            LOG.warn("could not deregister; other processes will notice the missing heartbeat", e);
         }
     }
 }

@@ -43,7 +43,7 @@ class CustomerInBrowserTest {
         tab.button("Resend").click();
         tab.page().waitForURL(url -> !url.contains(first));
         PlaywrightAssertions.assertThat(status(tab)).hasText("Delivered");
-        assertThat(tab.text()).contains("Resend of");
+        assertThat(tab.text()).contains("Redelivery of");
         assertThat(inbox.next().header("webhook-id")).isEqualTo(sent.header("webhook-id"));
         tab.hasNoComplaints();
     }

@@ -71,7 +71,7 @@ class DeadLettersInBrowserTest {
         tab.button("Resolve 1").click();
 
         assertThat(tab.text())
-                .contains("Resolved. The dead letters are closed")
+                .contains("Resolved. The dead letters are no longer open")
                 .doesNotContain("/browser/resolved");
         tab.link("See resolved dead letters").click();
         assertThat(tab.text()).contains("Entered by hand, ticket 4711", "browser.resolved");

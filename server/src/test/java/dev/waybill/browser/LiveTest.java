@@ -208,11 +208,11 @@ class LiveTest {
     @Test
     void whatWasDoneIsToldOnce() {
         var tab = browsing.admin().still().open("/ui/dlq?after=0&done=resolved");
-        assertThat(tab.text()).contains("Resolved. The dead letters are closed");
+        assertThat(tab.text()).contains("Resolved. The dead letters are no longer open");
         assertThat(tab.path()).isEqualTo("/ui/dlq?after=0");
 
         tab.page().reload();
-        assertThat(tab.text()).doesNotContain("Resolved. The dead letters are closed");
+        assertThat(tab.text()).doesNotContain("Resolved. The dead letters are no longer open");
 
         tab.open("/ui/dlq?done=resolved").link("See resolved dead letters").click();
         assertThat(tab.path()).isEqualTo("/ui/dlq/settled");

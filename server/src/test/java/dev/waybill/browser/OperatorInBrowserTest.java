@@ -22,7 +22,7 @@ class OperatorInBrowserTest {
 
         tab.find("a", "/acme/failing").first().click();
         tab.link("Latest").first().click();
-        tab.find("summary", "Request and answer").last().click();
+        tab.find("summary", "Request and response").last().click();
 
         assertThat(tab.find("h1").innerText()).startsWith("invoice.paid");
         assertThat(tab.text())

@@ -39,14 +39,14 @@ class ReadingTest {
     void readingWorksWithoutScripts() {
         var tab = browsing.admin(Browsing.options().setJavaScriptEnabled(false));
 
-        assertThat(tab.open("/ui").text()).contains("Overview", "Delivered", "Dead letters");
+        assertThat(tab.open("/ui").text()).contains("Overview", "Delivered", "Open dead letters");
         tab.link("Deliveries").first().click();
         tab.find("#state").selectOption("failed");
         tab.find("#type").fill("invoice.paid");
         tab.button("Show").click();
         PlaywrightAssertions.assertThat(tab.find("tbody tr")).hasCount(2);
         tab.find("a.row-link").first().click();
-        tab.find("summary", "Request and answer").first().click();
+        tab.find("summary", "Request and response").first().click();
         assertThat(tab.text()).contains("the database is locked", "webhook-signature");
         tab.open("/ui/dlq").find(".row-actions a[data-dialog]").first().click();
         PlaywrightAssertions.assertThat(tab.find("dialog:target")).isVisible();

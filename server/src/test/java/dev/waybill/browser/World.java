@@ -150,12 +150,12 @@ final class World implements AutoCloseable {
     }
 
     private void makeEndpoints() {
-        endpoint("acme", "/acme/healthy", "order.*", _ -> say(200, "thank you"));
+        endpoint("acme", "/acme/healthy", "order.*", _ -> say(200, "ok"));
         endpoint("acme", "/acme/failing", "invoice.*", _ -> say(500, "the database is locked"));
         endpoint("acme", "/acme/paused", "order.paused", _ -> Answer.of(200));
         endpoint("globex", "/globex/invoices", "invoice.*", _ -> Answer.of(200));
         endpoint("globex", "/globex/strict", "parcel.*", _ -> say(422, "stop is unknown"));
-        endpoint("globex", "/globex/gone", "trial.*", _ -> say(410, "we have moved out"));
+        endpoint("globex", "/globex/gone", "trial.*", _ -> say(410, "this endpoint is gone"));
         endpoint("globex", "/globex/rates", "rate.*", _ -> Answer.of(200));
         endpoint("globex", "/globex/quiet", "never.*", _ -> Answer.of(200));
         var hangs = request("globex", "/globex/hangs", "slow.*", _ -> hang());

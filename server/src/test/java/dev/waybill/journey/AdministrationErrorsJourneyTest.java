@@ -82,7 +82,7 @@ class AdministrationErrorsJourneyTest {
 
         assertThat(page.text())
                 .contains("id=\"app-wrong\"", "id=\"expires_at-wrong\"", "value=\"kept\"")
-                .contains("The expiry lies in the past.");
+                .contains("The expiry is in the past.");
     }
 
     @Test

@@ -68,7 +68,7 @@ class AppKeyViewJourneyTest {
             assertThat(customer.get(path).expect(200).text())
                     .as(path)
                     .doesNotContainIgnoringCase("blocked")
-                    .doesNotContain("may be called", "does not call");
+                    .doesNotContain("is not allowed", "does not call");
         }
         var seen = customer.get("/v1/deliveries/" + blocked).expect(200).json();
         assertThat(text(seen, "reason")).isEqualTo("exhausted");

@@ -70,7 +70,7 @@ class AppPagesJourneyTest {
                 .contains("id=\"uid-wrong\"");
         admin.post(PATH).expect(422);
         assertThat(admin.post(PATH + "/default/edit", "uid", "other").expect(409).text())
-                .contains("keeps its uid");
+                .contains("cannot be changed");
         admin.post(PATH + "/default/delete").expect(409);
     }
 }

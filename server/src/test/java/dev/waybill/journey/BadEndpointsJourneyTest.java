@@ -53,7 +53,7 @@ class BadEndpointsJourneyTest {
                 url("carrier", "https://100.64.0.1/", "private"),
                 url("any", "https://0.0.0.0/", "private"),
                 url("loopback v6", "https://[::1]/", "private"),
-                url("mapped v4", "https://[::ffff:127.0.0.1]/", "plainly"),
+                url("mapped v4", "https://[::ffff:127.0.0.1]/", "in its usual form"),
                 url("link-local v6", "https://[fe80::1]/", "private"),
                 url("unique local v6", "https://[fd00::1]/", "private"));
     }
@@ -101,10 +101,10 @@ class BadEndpointsJourneyTest {
                 header("no name", "", "1", "letters, digits"),
                 header("a line break in a value", "X-A", "1\\nhost: evil", "one line"),
                 header("a value that narrows to one", "X-A", "1\\u010ahost: evil", "one line"),
-                header("framing", "Content-Length", "5", "content-length is Waybill's own"),
+                header("framing", "Content-Length", "5", "content-length is reserved"),
                 header("hop by hop", "Transfer-Encoding", "chunked", "transfer-encoding"),
-                header("host", "hOST", "evil", "host is Waybill's own"),
-                header("our own", "webhook-id", "evt_1", "webhook-id is Waybill's own"),
+                header("host", "hOST", "evil", "host is reserved"),
+                header("our own", "webhook-id", "evt_1", "webhook-id is reserved"),
                 header("our own signature", "X-Webhook-Signature", "v1=", "x-webhook-signature"),
                 header("forwarding", "X-Forwarded-For", "10.0.0.1", "x-forwarded-for"),
                 header("metadata", "Metadata-Flavor", "Google", "metadata-flavor"),
@@ -117,7 +117,7 @@ class BadEndpointsJourneyTest {
                         "/headers/x-a",
                         "twice"),
                 with("large headers", "\"headers\":" + LARGE_HEADER, "/headers", "8192 bytes"),
-                with("many headers", "\"headers\":" + MANY_HEADERS, "/headers", "at most 20"),
+                with("many headers", "\"headers\":" + MANY_HEADERS, "/headers", "At most 20"),
                 with("scheme", "\"signature\":\"md5\"", "/signature", "standard-ed25519"),
                 with("secret", "\"secret\":\"whsec_AAAA\"", "/secret", "24 to 64"),
                 with(

@@ -36,7 +36,7 @@ class BadEventsJourneyTest {
                 invalid("nothing", "", "", "object"),
                 malformed("broken JSON", "{\"type\":\"a.b\",\"data\":{", "line 1"),
                 malformed("a comma too many", "{\"type\":\"a.b\",\"data\":1,}", "line 1"),
-                malformed("more behind the object", valid + "{}", "behind the end"),
+                malformed("more behind the object", valid + "{}", "after the end"),
                 malformed("one key twice", "{\"type\":\"a\",\"data\":1,\"data\":2}", "uplicate"),
                 malformed("one key twice in data", inData("{\"k\":1,\"k\":2}"), "uplicate"),
                 malformed("a number that is none", inData("01"), "line 1"),
@@ -119,7 +119,7 @@ class BadEventsJourneyTest {
                         "/ordering_key",
                         "255"),
                 invalid("NUL", with("\"ordering_key\":\"\\u0000\""), "/ordering_key", "control"),
-                invalid("half", with("\"ordering_key\":\"\\ud800\""), "/ordering_key", "half"));
+                invalid("half", with("\"ordering_key\":\"\\ud800\""), "/ordering_key", "unpaired"));
     }
 
     static Stream<Refused> batches() {
@@ -128,7 +128,7 @@ class BadEventsJourneyTest {
                 batch("an object", "{\"type\":\"a.b\",\"data\":1}", 422, "invalid", "", "array"),
                 batch("empty", "[]", 422, "invalid", "", "no event"),
                 batch("broken", "[{\"type\":\"a.b\",\"data\":1}", 400, "malformed-json", null, "1"),
-                batch("more behind", "[] []", 400, "malformed-json", null, "behind the end"),
+                batch("more behind", "[] []", 400, "malformed-json", null, "after the end"),
                 batch("1001 events", events(1_001), 413, "too-large", null, "1000"),
                 batch("1001 lines", events(1_001), 413, "too-large", null, "1000")
                         .saying(lines(1_001))

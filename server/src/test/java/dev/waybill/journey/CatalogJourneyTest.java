@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// The catalogue on pages: read, written, and tried out.
+/// The catalog on pages: read, written, and tried out.
 class CatalogJourneyTest {
 
     private static final String PATH = "/ui/event-types";

@@ -67,8 +67,8 @@ class ContractJourneyTest {
                 .contains("`contract.quote` expires 1 min 30 s after it was created")
                 .contains("otherwise: up to 2 attempts, 15 s after the first.")
                 .contains("`contract.alert`: one attempt and no retry.")
-                .contains("Events of one `ordering_key` are sent one after the other")
-                .contains("held until somebody releases them")
+                .contains("Events of one `ordering_key` are sent one after another")
+                .contains("held until they are released")
                 .contains("At most 2.5 requests start per second")
                 .contains("is not disabled for failing")
                 .doesNotContain("tenant-7");

@@ -46,10 +46,10 @@ class CustomerLimitsJourneyTest {
         var refused = app.post("/v1/webhook_endpoints", body(url), "one-more").expect(409);
         assertThat(text(refused.json(), "detail"))
                 .isEqualTo(
-                        "There are 3 endpoints, which is as many as an app may have. Delete one"
-                                + " that is not needed, or ask for a higher limit.");
+                        "There are 3 endpoints, the maximum for an app. Delete one that is not"
+                                + " needed, or ask for a higher limit.");
         var page = portal("many").post("/portal/endpoints/new", "url", url, "takes", "all");
-        assertThat(page.expect(409).text()).contains("as many as an app may have");
+        assertThat(page.expect(409).text()).contains("the maximum for an app");
 
         api.post("/v1/webhook_endpoints", body(url).replace("{", "{\"app\":\"many\",")).expect(201);
         var newest = text(app.list("/v1/webhook_endpoints").getFirst(), "id");
@@ -73,9 +73,9 @@ class CustomerLimitsJourneyTest {
 
         var refused = app.post(path + "/test", "").expect(429);
         assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
-        assertThat(text(refused.json(), "detail")).contains("30 tests within a minute");
+        assertThat(text(refused.json(), "detail")).contains("30 tests a minute");
         var page = portal("tester").post(path.replace("/v1/webhook_", "/portal/") + "/test");
-        assertThat(page.expect(429).text()).contains("30 tests within a minute");
+        assertThat(page.expect(429).text()).contains("30 tests a minute");
 
         assertThat(app.post(path + "/test", "", "first").expect(200).json()).isEqualTo(first);
         var other = "/v1/webhook_endpoints/" + text(app.createEndpoint(inbox.url()), "id");

@@ -88,12 +88,12 @@ class DashboardJourneyTest {
         var page = admin.get("/ui/deliveries/" + id).expect(200).text();
         assertThat(page)
                 .contains("<title>" + id)
-                .contains("an answer that retries do not change: status 404")
+                .contains("a response that retries do not change: status 404")
                 .contains(
                         "<a href=\"#attempt-1\">Attempt 1: Status 404</a>",
                         "webhook-signature",
                         "Resend now")
-                .contains("Headers of the answer", "<dt>content-length</dt><dd>0</dd>")
+                .contains("Response headers", "<dt>content-length</dt><dd>0</dd>")
                 .contains("Nothing at this URL accepts a POST", "class=\"strip\"")
                 .contains("curl -X POST", "webhook-signature: &lt;redacted&gt;");
         assertThat(admin.get("/ui").expect(200).text()).contains("Overview");

@@ -290,7 +290,7 @@ class EgressJourneyTest {
                                 () -> api.get(path).expect(200).json(),
                                 json -> json.get("attempts").intValue() > 0);
                 assertThat(text(tried.get("attempt_log").get(0), "error"))
-                        .isEqualTo("the address is not one that may be called");
+                        .isEqualTo("the address is not allowed");
             }
         }
         assertThat(api.event(sent.getFirst()).get("deliveries")).hasSize(endpoints.size());

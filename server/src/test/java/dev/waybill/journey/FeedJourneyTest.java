@@ -115,7 +115,7 @@ class FeedJourneyTest {
         for (var parameter : List.of("cursor", "since")) {
             var problem =
                     one.api().get("/v1/events?" + parameter + "=" + cursor).expect(400).json();
-            assertThat(text(problem, "detail")).contains("ahead of everything in this database");
+            assertThat(text(problem, "detail")).contains("beyond the end of this database's feed");
         }
     }
 

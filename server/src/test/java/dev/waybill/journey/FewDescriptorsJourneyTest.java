@@ -48,7 +48,7 @@ class FewDescriptorsJourneyTest {
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
-            Eventually.holds(() -> service.errors().contains("could not take a connection"));
+            Eventually.holds(() -> service.errors().contains("could not accept a connection"));
 
             api.publish("many.endpoints");
 

@@ -201,7 +201,7 @@ class PageRightsJourneyTest {
     void anAdminOfTheTestModeIsToldWhatToUseInstead() {
         var page = testAdmin.post("/ui/settings/users", "name", "eve", "role", "admin");
 
-        assertThat(page.expect(403).text()).contains("Use an admin key of the live mode.");
+        assertThat(page.expect(403).text()).contains("Use a live-mode admin key.");
         assertThat(testAdmin.get("/ui/settings/keys").expect(200).text())
                 .doesNotContain("/ui/settings/users", "/ui/settings/portal");
     }

@@ -204,7 +204,7 @@ class PortalJourneyTest {
 
         Eventually.get(
                 () -> customer.get("/portal/deliveries/" + failed).expect(200).text(),
-                text -> text.contains("Resent as"));
+                text -> text.contains("Redelivered as"));
     }
 
     @Test

@@ -62,10 +62,10 @@ class PortalRedactionJourneyTest {
         for (var told : List.of(page, list)) {
             assertThat(told)
                     .doesNotContainIgnoringCase("blocked")
-                    .doesNotContain("may be called", "does not call", "private");
+                    .doesNotContain("is not allowed", "does not call", "private");
         }
         assertThat(operator.get("/ui/deliveries/" + blocked).expect(200).text())
-                .contains("not one that may be called", "is one that Waybill does not call");
+                .contains("the address is not allowed", "Waybill does not call");
     }
 
     @Test

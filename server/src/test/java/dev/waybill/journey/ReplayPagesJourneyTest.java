@@ -42,7 +42,7 @@ class ReplayPagesJourneyTest {
         assertThat(page).contains("Replay 3");
 
         var refused = start(admin, planned, "why", "").expect(422).text();
-        assertThat(refused).contains("Say why", "why-wrong", "Replay 3");
+        assertThat(refused).contains("Give a reason", "why-wrong", "Replay 3");
         assertThat(replaysTo(endpoint)).isEmpty();
 
         inbox.answers(200);
@@ -72,10 +72,10 @@ class ReplayPagesJourneyTest {
         var plan = "/ui/replays/new?rate=1&endpoint=" + endpoint;
         assertThat(admin.get(plan).expect(200).text())
                 .contains("Replay 1,001", "Type 1001 to confirm", "16 min")
-                .contains("Replays reach no further back");
+                .contains("Replays go back at most 30 days");
         assertThat(admin.get(plan + "&range=1h").expect(200).text())
                 .contains("Replay 1,001", "<dt>Captured</dt>")
-                .doesNotContain("no further back");
+                .doesNotContain("at most 30 days");
 
         assertThat(start(admin, plan, "why", "mended").expect(422).text())
                 .contains("Type 1001 to start it", ">mended<");
@@ -114,7 +114,7 @@ class ReplayPagesJourneyTest {
         var answer = admin.post("/ui/replays", form.toArray(String[]::new)).expect(422).text();
 
         assertThat(answer)
-                .contains("The plan has changed: it is 1 by now, not 2", "Replay 1")
+                .contains("The plan has changed: it now has 1 delivery, not 2", "Replay 1")
                 .contains("The dead letter was resolved", ">mended<");
         assertThat(replaysTo(endpoint)).isEmpty();
         assertThat(admin.get("/ui/dlq/settled").expect(200).text())

@@ -110,7 +110,7 @@ class RetryJourneyTest {
 
         var attempt = onlyAttempt(delivery);
         assertThat(attempt.get("status").isNull()).isTrue();
-        assertThat(text(attempt, "error")).isEqualTo("no answer within the time limit");
+        assertThat(text(attempt, "error")).isEqualTo("no response within the time limit");
         assertThat(attempt.get("duration_ms").intValue()).isBetween(900, 10_000);
         assertThat(delivery.get("last_response").isNull()).isTrue();
     }

@@ -63,7 +63,7 @@ class SettingsJourneyTest {
                         .text();
 
         assertThat(page)
-                .contains("value=\"kept\"", "A key of the role app is bound to one")
+                .contains("value=\"kept\"", "A key with the role app needs an app")
                 .contains("id=\"app-wrong\"", "aria-describedby=\"app-help app-wrong\"");
         assertThat(
                         admin.post("/ui/settings/keys", "role", "viewer", "expires_at", "soon")

@@ -149,7 +149,7 @@ public record Service(Child child, String url, String key) {
             }
             return response.body();
         } catch (IOException e) {
-            throw new BenchFailed("no answer came from " + path, e);
+            throw new BenchFailed("no response came from " + path, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchFailed("interrupted", e);

@@ -54,7 +54,7 @@ public final class SignInCrowd implements AutoCloseable {
                     checked.incrementAndGet();
                 }
             } catch (IOException e) {
-                throw new BenchFailed("no answer came from /ui/login", e);
+                throw new BenchFailed("no response came from /ui/login", e);
             }
         }
     }

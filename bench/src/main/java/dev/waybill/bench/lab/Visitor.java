@@ -59,7 +59,7 @@ public final class Visitor implements AutoCloseable {
         try {
             return http.send(request, BodyHandlers.ofByteArray());
         } catch (IOException e) {
-            throw new BenchFailed("no answer came from " + request.uri().getPath(), e);
+            throw new BenchFailed("no response came from " + request.uri().getPath(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchFailed("interrupted", e);

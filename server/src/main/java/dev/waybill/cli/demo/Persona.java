@@ -11,7 +11,7 @@ enum Persona {
     HEALTHY {
         @Override
         Answer answer(long number, String body) {
-            return Answer.of(200, "thank you");
+            return Answer.of(200, "ok");
         }
     },
 
@@ -19,7 +19,7 @@ enum Persona {
     SLOW {
         @Override
         Answer answer(long number, String body) {
-            return new Answer.Status(200, "done at last", SLOWNESS, null);
+            return new Answer.Status(200, "ok", SLOWNESS, null);
         }
     },
 
@@ -27,7 +27,7 @@ enum Persona {
         @Override
         Answer answer(long number, String body) {
             int status = MOODS.get((int) (number % MOODS.size()));
-            return Answer.of(status, status == 200 ? "thank you" : "the database is locked");
+            return Answer.of(status, status == 200 ? "ok" : "the database is locked");
         }
     },
 
@@ -41,7 +41,7 @@ enum Persona {
     GONE {
         @Override
         Answer answer(long number, String body) {
-            return Answer.of(410, "we have moved out");
+            return Answer.of(410, "this endpoint is gone");
         }
     },
 
@@ -49,8 +49,8 @@ enum Persona {
         @Override
         Answer answer(long number, String body) {
             return number % CALLS_UNTIL_FULL == CALLS_UNTIL_FULL - 1
-                    ? new Answer.Status(429, "not so fast", Duration.ZERO, BREATHER)
-                    : Answer.of(200, "thank you");
+                    ? new Answer.Status(429, "too many requests", Duration.ZERO, BREATHER)
+                    : Answer.of(200, "ok");
         }
     },
 
@@ -60,7 +60,7 @@ enum Persona {
         Answer answer(long number, String body) {
             return body.contains(INDIGESTIBLE)
                     ? Answer.of(422, "stop must be depot, road or door")
-                    : Answer.of(200, "thank you");
+                    : Answer.of(200, "ok");
         }
     };
 

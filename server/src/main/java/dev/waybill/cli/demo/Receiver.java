@@ -69,7 +69,7 @@ final class Receiver implements AutoCloseable {
             var answer =
                     Persona.at(path)
                             .map(persona -> persona.answer(count(path), body))
-                            .orElseGet(() -> Answer.of(404, "nobody lives here"));
+                            .orElseGet(() -> Answer.of(404, "no such path"));
             switch (answer) {
                 case Answer.Status status -> answer(exchange, status);
                 // Closing the exchange closes the connection.

@@ -44,7 +44,7 @@ public final class NodeBreaker {
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
     private static final String LOST =
-            "nearly every host that it reached a moment ago cannot be connected to";
+            "connections to nearly all hosts that it reached before fail";
 
     /// A site that was reached once: when it was last tried, and whether it failed.
     private static final class Site {

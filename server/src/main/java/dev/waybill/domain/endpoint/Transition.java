@@ -23,7 +23,8 @@ public sealed interface Transition {
             case ENABLE ->
                     switch (before.state()) {
                         case ACTIVE -> new Unchanged();
-                        case PAUSED -> new Refused("It is paused, not disabled: resume it.");
+                        case PAUSED ->
+                                new Refused("The endpoint is paused, not disabled: resume it.");
                         case DISABLED -> changed(before, EndpointState.ACTIVE, null, now);
                     };
             case DISABLE ->
@@ -36,13 +37,14 @@ public sealed interface Transition {
                         case ACTIVE -> changed(before, EndpointState.PAUSED, reason, now);
                         case PAUSED -> new Unchanged();
                         case DISABLED ->
-                                new Refused("It is disabled, so there is nothing to pause.");
+                                new Refused("The endpoint is disabled and cannot be paused.");
                     };
             case RESUME ->
                     switch (before.state()) {
                         case ACTIVE -> new Unchanged();
                         case PAUSED -> changed(before, EndpointState.ACTIVE, null, now);
-                        case DISABLED -> new Refused("It is disabled, not paused: enable it.");
+                        case DISABLED ->
+                                new Refused("The endpoint is disabled, not paused: enable it.");
                     };
         };
     }

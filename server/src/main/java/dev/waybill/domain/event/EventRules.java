@@ -85,7 +85,7 @@ public final class EventRules {
                     Violation.of(
                             "ordering_key",
                             Violation.Code.FORMAT,
-                            "{} must not hold control characters or half characters."));
+                            "{} must not contain control characters or unpaired surrogates."));
         }
     }
 
@@ -105,18 +105,17 @@ public final class EventRules {
         if (!expiry.isAfter(now)) {
             report.accept(
                     draft.ttlSeconds() == null
-                            ? Violation.of(
-                                    "expires_at", Violation.Code.RANGE, "{} lies in the past.")
+                            ? Violation.of("expires_at", Violation.Code.RANGE, "{} is in the past.")
                             : Violation.of(
                                     "ttl_seconds",
                                     Violation.Code.RANGE,
-                                    "The event has expired: created_at + {} is past."));
+                                    "The event has expired: created_at + {} is in the past."));
         } else if (expiry.isAfter(Timestamps.LATEST)) {
             report.accept(
                     Violation.of(
                             "ttl_seconds",
                             Violation.Code.RANGE,
-                            "created_at + {} lies behind the year 9999."));
+                            "created_at + {} is after the year 9999."));
         }
     }
 }

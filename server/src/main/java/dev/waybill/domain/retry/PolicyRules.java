@@ -151,8 +151,8 @@ public final class PolicyRules {
             violations.add(
                     hasWaits ? WAITS : OFFSETS,
                     Violation.Code.REQUIRED,
-                    "Give offsets_seconds (since the first attempt) or waits_seconds (between"
-                            + " attempts), one of them.");
+                    "Give offsets_seconds (since the first attempt) or waits_seconds"
+                            + " (between attempts), not both.");
         }
         var waits = draft.waits().value().orElse(List.of());
         checkTimes(WAITS, waits, 0);
@@ -169,7 +169,7 @@ public final class PolicyRules {
             violations.add(
                     field,
                     Violation.Code.CONFLICT,
-                    "{} does not go with kind " + kind.code() + ".");
+                    "{} is not allowed with kind " + kind.code() + ".");
         }
     }
 
@@ -251,7 +251,7 @@ public final class PolicyRules {
             violations.add(
                     "jitter_ratio",
                     Violation.Code.CONFLICT,
-                    "{} goes with jitter proportional or additive, not with "
+                    "{} is allowed with jitter proportional or additive, not with "
                             + spread.code()
                             + ".");
         }

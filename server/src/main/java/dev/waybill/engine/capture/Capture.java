@@ -220,7 +220,7 @@ public final class Capture {
                 write(items.subList(0, middle));
                 write(items.subList(middle, items.size()));
             } else {
-                LOG.error("an event was refused by the database", e);
+                LOG.error("the database refused an event", e);
                 items.getFirst().answer(new CaptureResult.Unstorable());
             }
         } catch (RuntimeException | Error e) {

@@ -109,7 +109,7 @@ final class Ticket {
                 answer.accept(all);
             } catch (RuntimeException | Error e) {
                 // The other requests of the batch must still be answered.
-                LOG.error("a publisher could not be answered", e);
+                LOG.error("the response to a publisher could not be written", e);
             }
         }
     }

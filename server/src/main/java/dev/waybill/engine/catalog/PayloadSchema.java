@@ -49,7 +49,8 @@ public final class PayloadSchema {
     /// For all values of [#PROBES], which are as small as values can be.
     private static final long PROBE_STEPS_MAX = 20_000;
 
-    private static final String TOO_COSTLY = "The value takes too long to check by its schema.";
+    private static final String TOO_COSTLY =
+            "The value takes too long to check against its schema.";
 
     private static final SchemaRegistryConfig CONFIG =
             SchemaRegistryConfig.builder()
@@ -88,7 +89,7 @@ public final class PayloadSchema {
             violations.add(
                     "$schema",
                     Violation.Code.REFUSED,
-                    "$schema must be " + META_SCHEMA + ", or left out.");
+                    "$schema must be " + META_SCHEMA + ", or absent.");
             return Optional.empty();
         }
         try {
@@ -99,11 +100,11 @@ public final class PayloadSchema {
                             "The schema is too costly: even the smallest values take too many"
                                     + " steps."));
         } catch (InvalidSchemaRefException e) {
-            violations.add(whole("A $ref of the schema points to nothing in it."));
+            violations.add(whole("A $ref points to nothing in the schema."));
         } catch (SchemaException e) {
             violations.add(whole("The schema cannot be used: a keyword has no valid value."));
         } catch (StackOverflowError e) {
-            violations.add(whole("The schema refers to itself without end."));
+            violations.add(whole("The schema refers to itself endlessly."));
         }
         return Optional.empty();
     }
@@ -117,7 +118,7 @@ public final class PayloadSchema {
                     new Violation(
                             wrong.path(),
                             Violation.Code.FORMAT,
-                            "This is no JSON Schema (2020-12): " + wrong.text()));
+                            "This is not a valid JSON Schema (2020-12): " + wrong.text()));
         }
         if (!violations.isEmpty()) {
             return Optional.empty();
@@ -147,7 +148,7 @@ public final class PayloadSchema {
             // A number that a keyword cannot compute with. The message quotes the value, which must
             // not be logged.
             return List.of(
-                    new SchemaViolation("", "A value in it cannot be checked by its schema."));
+                    new SchemaViolation("", "A value cannot be checked against its schema."));
         }
     }
 
@@ -224,8 +225,8 @@ public final class PayloadSchema {
                         new Violation(
                                 place,
                                 Violation.Code.REFUSED,
-                                "A reference must lie within the schema (#/…): Waybill fetches"
-                                        + " none."));
+                                "A reference must point into the schema (#/…): Waybill fetches no"
+                                        + " other schemas."));
             }
             if (name.equals("pattern") && value.isString()) {
                 checkPattern(value.stringValue(), place, violations);

@@ -65,7 +65,7 @@ public final class PolicyReader {
                         Violation.Code.UNKNOWN,
                         "There is no field "
                                 + name
-                                + " in a retry policy; there are "
+                                + " in a retry policy; known fields are "
                                 + String.join(", ", FIELDS)
                                 + ".");
             }

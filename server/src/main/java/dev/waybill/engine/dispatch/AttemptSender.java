@@ -110,7 +110,7 @@ public final class AttemptSender {
             }
             return target;
         } catch (Target.Unusable e) {
-            throw new AssertionError("a stored URL was checked when it came: " + endpoint.id(), e);
+            throw new AssertionError("a stored URL was checked before: " + endpoint.id(), e);
         }
     }
 }

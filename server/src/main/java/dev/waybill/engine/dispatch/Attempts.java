@@ -118,7 +118,7 @@ public final class Attempts {
                         case DISABLED -> Destination.DISABLED;
                     });
         } catch (SQLException e) {
-            LOG.debug("no attempt by routes that are stale, delivery={}", claim.deliveryId(), e);
+            LOG.debug("no attempt with a stale routing table, delivery={}", claim.deliveryId(), e);
             return new Located(null, Destination.UNKNOWN);
         }
     }

@@ -45,7 +45,7 @@ public final class NodeHealth {
         if (trouble == null) {
             LOG.info("this node delivers again");
         } else {
-            LOG.error("this node cannot deliver and takes on no deliveries: {}", trouble);
+            LOG.error("this node cannot deliver and claims no deliveries: {}", trouble);
         }
     }
 

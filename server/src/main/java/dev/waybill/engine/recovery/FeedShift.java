@@ -68,7 +68,7 @@ public final class FeedShift {
             return false;
         }
         long shift = tx.createQuery(RAISE).bind("lost_max", LOST_MAX).mapTo(Long.class).one();
-        LOG.warn("the database has moved; feed positions are shifted, shift={}", shift);
+        LOG.warn("the database is on another server; feed positions are shifted, shift={}", shift);
         return true;
     }
 }

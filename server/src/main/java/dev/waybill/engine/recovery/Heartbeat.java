@@ -66,7 +66,9 @@ public final class Heartbeat {
                 return true;
             }
         }
-        LOG.warn("this process had expired and begins a new life, leases={}", leases.count());
+        LOG.warn(
+                "this process had expired and continues under a new process id, leases={}",
+                leases.count());
         beginNewLife();
         return false;
     }

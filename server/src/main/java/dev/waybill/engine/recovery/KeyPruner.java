@@ -75,7 +75,7 @@ public final class KeyPruner {
                             eventIds.deleted(),
                             requests,
                             eventIds.looked() >= KEYS_PER_PASS_MAX);
-            LOG.debug("keys deleted, pass={}", pass);
+            LOG.debug("publish keys deleted, pass={}", pass);
             return pass;
         }
     }

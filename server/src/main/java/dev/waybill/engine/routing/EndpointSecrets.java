@@ -97,7 +97,7 @@ public final class EndpointSecrets {
         try {
             return SigningKey.parse(scheme, secret);
         } catch (SigningKey.Unusable e) {
-            throw new AssertionError("a secret was checked when it came", e);
+            throw new AssertionError("a stored secret was checked before", e);
         }
     }
 

@@ -83,7 +83,7 @@ final class RoutingChangeStore {
             endpoints.add(EndpointStore.read(row));
         } catch (RuntimeException e) {
             var id = row.getObject("id", UUID.class);
-            LOG.error("an endpoint cannot be read and is not served, endpoint={}", id, e);
+            LOG.error("an endpoint cannot be read and is left out, endpoint={}", id, e);
             unreadable.add(
                     new Unreadable(
                             id,

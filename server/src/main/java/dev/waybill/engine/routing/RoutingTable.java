@@ -166,7 +166,8 @@ public final class RoutingTable {
         }
         var failed = failure;
         if (failed != null && triedNanos - askedNanos > 0) {
-            throw new SQLException("the routes cannot be read", failed.getSQLState(), failed);
+            throw new SQLException(
+                    "the routing table cannot be read", failed.getSQLState(), failed);
         }
         return refresh();
     }

@@ -143,7 +143,9 @@ public final class Settler {
     /// the database: the check of our leases finds those that this process does not hold, and hands
     /// them back.
     private void disown(List<Settlement> batch) {
-        LOG.error("settlements were lost, to be repeated, deliveries={}", batch.size());
+        LOG.error(
+                "results were lost; the deliveries will be attempted again, deliveries={}",
+                batch.size());
         batch.forEach(settlement -> leases.forget(settlement.lease()));
     }
 
@@ -198,7 +200,11 @@ public final class Settler {
     /// harmless: the second time no row has the lease any more.
     private boolean isLeft(List<Settlement> batch, Throwable failure) throws InterruptedException {
         if (stopping) {
-            LOG.warn("stopped unsettled, to be repeated, deliveries={}", batch.size(), failure);
+            LOG.warn(
+                    "stopped with unsettled results; the deliveries will be attempted again,"
+                            + " deliveries={}",
+                    batch.size(),
+                    failure);
             return true;
         }
         LOG.warn("settling waits for the database, deliveries={}", batch.size(), failure);
@@ -210,7 +216,7 @@ public final class Settler {
         // In a larger batch it is not known yet which settlement is refused.
         if (batch.size() == 1) {
             var id = batch.getFirst().deliveryId();
-            LOG.error("a settlement was refused for its data, delivery={}", id, refusal);
+            LOG.error("the database refused the data of a result, delivery={}", id, refusal);
         }
         return Result.REFUSED;
     }
@@ -246,7 +252,7 @@ public final class Settler {
         }
         // Even the end without details was refused: the delivery stays under its lease, for the
         // next life to try.
-        LOG.error("cannot be settled, delivery={}", refused.deliveryId());
+        LOG.error("a result cannot be settled, delivery={}", refused.deliveryId());
     }
 
     private static int compareUnsigned(UUID one, UUID other) {

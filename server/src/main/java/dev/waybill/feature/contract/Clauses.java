@@ -69,18 +69,18 @@ final class Clauses {
         switch (credentials.secret().scheme()) {
             case STANDARD ->
                     sentences.add(
-                            "`webhook-signature` holds `v1,` and the base64 of the HMAC-SHA256 of"
-                                    + " `webhook-id.webhook-timestamp.body`, keyed with the bytes"
-                                    + " behind `whsec_` (Standard Webhooks).");
+                            "`webhook-signature` contains `v1,` and the base64 of the HMAC-SHA256"
+                                    + " of `webhook-id.webhook-timestamp.body`, keyed with the"
+                                    + " bytes after `whsec_` (Standard Webhooks).");
             case STANDARD_ED25519 ->
                     sentences.add(
-                            "`webhook-signature` holds a `v1a,` entry, the Ed25519 signature of"
+                            "`webhook-signature` contains a `v1a,` entry, the Ed25519 signature of"
                                     + " `webhook-id.webhook-timestamp.body`, to be verified with `"
                                     + credentials.secret().publicKey()
                                     + "` (Standard Webhooks).");
             case HEX ->
                     sentences.add(
-                            "`X-Webhook-Signature` holds `v1=` and the HMAC-SHA256 of"
+                            "`X-Webhook-Signature` contains `v1=` and the HMAC-SHA256 of"
                                     + " `X-Webhook-Timestamp.body` in hexadecimal, keyed with the"
                                     + " secret as it is written.");
         }
@@ -88,10 +88,10 @@ final class Clauses {
         sentences.add(
                 "Refuse a timestamp that is more than "
                         + Spans.words(SignatureScheme.TIMESTAMP_TOLERANCE)
-                        + " old or ahead: the request may be a recording.");
+                        + " old or ahead: the request may have been recorded and sent again.");
         sentences.add(
-                "While a secret is rotated, requests carry a signature made with the old and one"
-                        + " made with the new secret; either is valid.");
+                "While a secret is rotated, requests carry a signature with the old secret and"
+                        + " one with the new; either is valid.");
         return sentences;
     }
 
@@ -105,8 +105,8 @@ final class Clauses {
                 "With "
                         + holdOffStatuses()
                         + ", `Retry-After` is honoured: the event is retried no earlier than it"
-                        + " asks, and no earlier than its schedule says. If that is past the"
-                        + " event's last moment, one last attempt is made before it.",
+                        + " asks, and no earlier than its schedule says. If that is after the"
+                        + " delivery's deadline, one last attempt is made before the deadline.",
                 "Other events for the endpoint wait for the same time, at most "
                         + Spans.words(Pace.HOLD_OFF_MAX)
                         + ".");
@@ -126,8 +126,8 @@ final class Clauses {
 
     private List<String> repeats() {
         return List.of(
-                "Each event is delivered at least once. It may come again when a response was lost"
-                        + " or late, and when it is resent or replayed.",
+                "Each event is delivered at least once. It may arrive again after a lost or late"
+                        + " response, and when it is resent or replayed.",
                 "`webhook-id` is the same each time. Remember it for "
                         + Spans.words(keeping.resendable())
                         + ", and ignore an event that you have seen.");
@@ -137,23 +137,23 @@ final class Clauses {
         var rules = endpoint.orderRules();
         if (rules.ordering() == Ordering.NONE) {
             return List.of(
-                    "Events come in no particular order; `sequence` gives the order within one"
+                    "Events arrive in no particular order; `sequence` gives the order within one"
                             + " `ordering_key`.");
         }
         var sentences = new ArrayList<String>();
         sentences.add(
                 rules.ordering() == Ordering.KEY
-                        ? "Events of one `ordering_key` are sent one after the other: the next is"
+                        ? "Events of one `ordering_key` are sent one after another: the next is"
                                 + " sent when the one before it has ended. Events without a key"
-                                + " come in no particular order."
-                        : "All events are sent one after the other: the next is sent when the one"
+                                + " arrive in no particular order."
+                        : "All events are sent one after another: the next is sent when the one"
                                 + " before it has ended.");
         sentences.add(
                 rules.onExhausted() == OnExhausted.HOLD
-                        ? "When one becomes a dead letter, those behind it are held until somebody"
-                                + " releases them."
+                        ? "When one becomes a dead letter, those after it are held until they are"
+                                + " released."
                         : "When one becomes a dead letter, the next is sent.");
-        sentences.add("A resent event comes out of order.");
+        sentences.add("A resent event is not ordered.");
         return sentences;
     }
 
@@ -188,15 +188,15 @@ final class Clauses {
                         : "After "
                                 + rules.disableAfterFailures()
                                 + " dead letters in a row the endpoint is disabled: no deliveries"
-                                + " are made for it until it is enabled.");
+                                + " are created for it until it is enabled.");
         sentences.add(
                 rules.pauseAfter() == null
                         ? "It is not paused for failing."
                         : "After "
                                 + Spans.words(rules.pauseAfter())
-                                + " of nothing but dead letters it is paused: deliveries are made"
-                                + " and wait until it is resumed. The time for retries stands still"
-                                + " meanwhile, an expiry does not.");
+                                + " in which every delivery became a dead letter it is paused:"
+                                + " deliveries are created and wait until it is resumed. The"
+                                + " retry clock stops meanwhile; the expiry does not move.");
         sentences.add(
                 "After "
                         + Breaker.FAILURES_MAX

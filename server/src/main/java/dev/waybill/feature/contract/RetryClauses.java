@@ -102,7 +102,7 @@ final class RetryClauses {
         sentences.add(
                 "After "
                         + NextStep.REFUSALS_MAX
-                        + " answers that retries rarely change it ends `failed` with the reason"
+                        + " responses that retries rarely change it ends `failed` with the reason"
                         + " `permanent`.");
         sentences.add(
                 "Each of these is a dead letter. It is listed by `GET"
@@ -117,8 +117,8 @@ final class RetryClauses {
     List<String> expiry() {
         var sentences = new ArrayList<String>();
         sentences.add(
-                "An event may carry `expires_at`. No attempt starts after it, and an attempt under"
-                        + " way is cut off at it.");
+                "An event may carry `expires_at`. No attempt starts after it, and an attempt"
+                        + " under way ends at it.");
         sentences.add(
                 "An event with less than "
                         + Spans.words(RetryPolicies.BRIEF_BELOW)
@@ -135,9 +135,9 @@ final class RetryClauses {
                         + ".");
         types.stream().filter(TypeTerms::expires).map(this::expiryOf).forEach(sentences::add);
         sentences.add(
-                "An event that expires undelivered ends `expired` with the reason `ttl`. It is no"
-                        + " dead letter and cannot be resent: query the current state instead, and"
-                        + " check `expires_at` before you act on an event.");
+                "An event that expires undelivered ends `expired` with the reason `ttl`. It is"
+                        + " not a dead letter and cannot be resent: query the current state"
+                        + " instead, and check `expires_at` before you act on an event.");
         return sentences;
     }
 

@@ -49,7 +49,7 @@ public final class DeadLetterRules {
             violations.add(
                     "delivery_ids",
                     Violation.Code.CONFLICT,
-                    "Say either delivery_ids or filter, and not both.");
+                    "Give either delivery_ids or filter, not both.");
         }
         if (ids != null) {
             violations.checkCount("delivery_ids", ids, IDS_MAX);
@@ -71,7 +71,7 @@ public final class DeadLetterRules {
             violations.add(
                     FILTER,
                     Violation.Code.REQUIRED,
-                    "{} must say at least one of endpoint_id, reason, cause, event_type, since,"
+                    "{} must contain at least one of endpoint_id, reason, cause, event_type, since,"
                             + " until, app.");
         }
     }
@@ -87,7 +87,8 @@ public final class DeadLetterRules {
             violations.add(
                     "note",
                     Violation.Code.REQUIRED,
-                    "{} must say why: people who look for this event later will see it.");
+                    "{} is required: it explains the decision to users who look for the event"
+                            + " later.");
         }
     }
 
@@ -97,8 +98,8 @@ public final class DeadLetterRules {
             violations.add(
                     "kind",
                     Violation.Code.REFUSED,
-                    "{} must be replayed_elsewhere, reconciled_by_hand, not_needed or words of your"
-                            + " own, but not replayed, superseded, reopened or noted.");
+                    "{} must be replayed_elsewhere, reconciled_by_hand, not_needed or a word of"
+                            + " your own, but not replayed, superseded, reopened or noted.");
         }
     }
 

@@ -13,7 +13,7 @@ public final class FaultText {
         return switch (fault) {
             case DNS -> "the host name did not resolve";
             case CONNECT_REFUSED -> "no connection could be made: the connection was refused";
-            case CONNECT_TIMEOUT -> "no connection could be made: the host did not answer";
+            case CONNECT_TIMEOUT -> "no connection could be made: the host did not respond";
             case CONNECT_OTHER -> "no connection could be made";
             case TLS_EXPIRED ->
                     "the TLS handshake failed: the certificate has expired or is not valid yet";
@@ -21,14 +21,14 @@ public final class FaultText {
                     "the TLS handshake failed: the certificate's issuer is not trusted";
             case TLS_NAME -> "the TLS handshake failed: the certificate is for another name";
             case TLS_OTHER -> "the TLS handshake failed";
-            case TIMEOUT_FIRST_BYTE -> "no answer within the time limit";
-            case TIMEOUT_TOTAL -> "the answer was not complete within the time limit";
-            case RESET -> "the connection broke before an answer came";
-            case NOT_HTTP -> "the answer was not valid HTTP";
-            case TOO_LARGE -> "the headers of the answer were too large";
-            case EXPIRY -> "the event expired while waiting for an answer";
-            case BLOCKED -> "the address is not one that may be called";
-            case NOT_STORABLE -> "the answer could not be stored";
+            case TIMEOUT_FIRST_BYTE -> "no response within the time limit";
+            case TIMEOUT_TOTAL -> "the response was not complete within the time limit";
+            case RESET -> "the connection was closed before a response arrived";
+            case NOT_HTTP -> "the response was not valid HTTP";
+            case TOO_LARGE -> "the headers of the response were too large";
+            case EXPIRY -> "the event expired while waiting for a response";
+            case BLOCKED -> "the address is not allowed";
+            case NOT_STORABLE -> "the response could not be stored";
         };
     }
 

@@ -33,7 +33,7 @@ public final class EndpointHeaders {
                                 FIELD,
                                 name,
                                 Violation.Code.CONFLICT,
-                                "This header is given twice; upper and lower case are the same."));
+                                "This header is given twice; upper and lower case do not differ."));
             }
         });
         checkSize(headers, violations);
@@ -68,7 +68,7 @@ public final class EndpointHeaders {
                 FIELD,
                 name,
                 Violation.Code.MISSING,
-                HIDDEN + " keeps the value of a header that exists; this one does not.");
+                HIDDEN + " keeps the value of an existing header; this header does not exist.");
     }
 
     private static void checkSize(Map<String, String> headers, Violations violations) {
@@ -76,7 +76,7 @@ public final class EndpointHeaders {
             violations.add(
                     FIELD,
                     Violation.Code.RANGE,
-                    "There may be at most %d headers of %d bytes together."
+                    "At most %d headers of %d bytes in total are allowed."
                             .formatted(CustomHeaders.COUNT_MAX, CustomHeaders.BYTES_MAX));
         }
     }

@@ -193,7 +193,7 @@ public final class EndpointService {
             violations.add(
                     "signature",
                     Violation.Code.CONFLICT,
-                    "Another scheme needs another secret: change both with rotate_secret.");
+                    "The signature scheme changes together with the secret: use rotate_secret.");
         }
         if (!settings.headers().isGiven()) {
             return credentials;

@@ -123,6 +123,7 @@ public final class EventTypeRules {
     private static Violation inExample(SchemaViolation wrong) {
         List<String> path = new ArrayList<>(List.of("example"));
         path.addAll(wrong.path());
-        return new Violation(path, Violation.Code.SCHEMA, "{} breaks the schema: " + wrong.text());
+        return new Violation(
+                path, Violation.Code.SCHEMA, "{} violates the schema: " + wrong.text());
     }
 }

@@ -123,7 +123,7 @@ public final class EventTypeService {
             violations.add(
                     "name",
                     Violation.Code.CONFLICT,
-                    "An event type keeps its name: events carry it.");
+                    "The name of an event type cannot be changed, because events carry it.");
         }
         // Before the transaction, because compiling a schema takes time.
         var schema = check(settings, violations);

@@ -29,18 +29,15 @@ public final class KeyRules {
         if (role == null) {
             violations.add("role", Violation.Code.REQUIRED, "{} must be " + ROLE.options() + ".");
         } else if (role == Role.APP && command.app() == null) {
-            violations.add(
-                    "app",
-                    Violation.Code.REQUIRED,
-                    "A key of the role app is bound to one: say which.");
+            violations.add("app", Violation.Code.REQUIRED, "A key with the role app needs an app.");
         } else if (role != Role.APP && command.app() != null) {
             violations.add(
                     "app",
                     Violation.Code.CONFLICT,
-                    "Only a key of the role app is bound to an app.");
+                    "Only a key with the role app can have an app.");
         }
         if (command.expiresAt() != null && !command.expiresAt().isAfter(now)) {
-            violations.add("expires_at", Violation.Code.RANGE, "{} lies in the past.");
+            violations.add("expires_at", Violation.Code.RANGE, "{} is in the past.");
         }
     }
 }

@@ -64,7 +64,7 @@ public final class PortalRules {
         return Violation.of(
                 "capabilities",
                 Violation.Code.MISSING,
-                "There is no capability " + code + "; there are " + all + ".");
+                "There is no capability " + code + "; known capabilities are " + all + ".");
     }
 
     /// Reads the origins in the field `embed_origins`, each as browsers write it.

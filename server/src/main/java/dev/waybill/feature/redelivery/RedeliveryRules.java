@@ -39,7 +39,7 @@ public final class RedeliveryRules {
             violations.add(
                     FILTER,
                     Violation.Code.REQUIRED,
-                    "{} must say at least one of endpoint_id, event_type, since, until, app.");
+                    "{} must contain at least one of endpoint_id, event_type, since, until, app.");
         }
     }
 }

@@ -91,7 +91,7 @@ public final class ReplayRules {
             violations.add(
                     "causes",
                     Violation.Code.FORMAT,
-                    "{} must be as groups of dead letters name them.");
+                    "{} must be causes of dead letters, such as 503, 5xx or timeout.");
         }
         checkTypes(filter.eventTypes(), violations);
         checkReach(filter.since(), now, violations);
@@ -128,9 +128,9 @@ public final class ReplayRules {
             violations.add(
                     "since",
                     Violation.Code.RANGE,
-                    "Events can be sent again for "
+                    "Events can be replayed for "
                             + REACH.toDays()
-                            + " days; that is longer ago. Begin at "
+                            + " days. Begin at "
                             + Timestamps.format(now.minus(REACH))
                             + " or later.");
         }
@@ -143,7 +143,7 @@ public final class ReplayRules {
             violations.add(
                     "rate_per_second",
                     Violation.Code.CONFLICT,
-                    "Say spread_seconds or rate_per_second, not both.");
+                    "Give spread_seconds or rate_per_second, not both.");
         }
     }
 
@@ -173,9 +173,7 @@ public final class ReplayRules {
         boolean given = command.reason() != null && !command.reason().isBlank();
         if (command.criteria().owner() == null && !given) {
             violations.add(
-                    "reason",
-                    Violation.Code.REQUIRED,
-                    "{} is required: who reads the audit log will want to know why.");
+                    "reason", Violation.Code.REQUIRED, "{} is required: the audit log shows it.");
         }
     }
 }

@@ -203,7 +203,7 @@ public final class ReplayService {
                 violations.add(
                         "since",
                         Violation.Code.MISSING,
-                        "There is no event " + id + ", and it is no time with an offset either.");
+                        "There is no event " + id + ", and this is not a time with an offset.");
             }
             return event.filter(_ -> violations.isEmpty()).map(found -> feed.behind(found, scope));
         }

@@ -22,7 +22,7 @@ public sealed interface PolicyChoice {
             violations.add(
                     FIELD,
                     Violation.Code.MISSING,
-                    "{} must be a policy, inline, or the name of one: "
+                    "{} must be an inline policy or the name of a policy: "
                             + String.join(", ", RetryPolicies.NAMED.keySet())
                             + ", or one of your own under /v1/retry_policies.");
         }

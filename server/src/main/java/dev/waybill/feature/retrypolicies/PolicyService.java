@@ -155,7 +155,8 @@ public final class PolicyService {
             violations.add(
                     "name",
                     Violation.Code.CONFLICT,
-                    "A retry policy keeps its name; copy it under another one.");
+                    "The name of a retry policy cannot be changed; copy the policy under another"
+                            + " name.");
         }
         return violations.isEmpty() ? spec.map(valid -> stored(draft, valid)) : Optional.empty();
     }

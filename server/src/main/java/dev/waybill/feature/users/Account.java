@@ -13,7 +13,7 @@ public record Account(@Nullable UUID keyId, @Nullable UUID userId) {
 
     public Account {
         if (keyId != null && userId != null) {
-            throw new IllegalArgumentException("key " + keyId + " and person " + userId);
+            throw new IllegalArgumentException("key " + keyId + " and user " + userId);
         }
     }
 

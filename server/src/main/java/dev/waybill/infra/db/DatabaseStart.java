@@ -88,13 +88,13 @@ public final class DatabaseStart {
             }
             if (!sessions) {
                 throw new SQLException(
-                        "it is behind a pooler in transaction mode, which Waybill cannot work with:"
-                                + " use the pooler's session mode, or connect directly");
+                        "it is behind a pooler in transaction mode, which Waybill does not"
+                                + " support: use the pooler's session mode, or connect directly");
             }
         }
     }
 
-    /// Throws if the functions are missing or forbidden by which Waybill notices a promotion or a
+    /// Throws if the functions are missing or forbidden by which Waybill detects a promotion or a
     /// move of the database. Every capture calls them. There is no substitute: another source of
     /// the timeline changes minutes after a promotion, and readers of the feed would miss events.
     public static void requireTimeline(DatabaseUrl url) throws SQLException {
@@ -108,7 +108,7 @@ public final class DatabaseStart {
             }
             throw new SQLException(
                     "its role needs the functions pg_walfile_name, pg_current_wal_insert_lsn and"
-                            + " pg_control_system, by which Waybill notices a promotion: grant"
+                            + " pg_control_system, by which Waybill detects a promotion: grant"
                             + " EXECUTE on them, or use a server that has them ("
                             + e.getMessage()
                             + ")",

@@ -146,7 +146,7 @@ final class InitialCluster {
         if (!version.equals(Binaries.MAJOR)) {
             throw new PostgresFailed(
                     """
-                    %s was made by PostgreSQL %s and this is %s: move the data with pg_dump \
+                    %s was created by PostgreSQL %s and this is %s: move the data with pg_dump \
                     of that version, or use the Waybill that made it.\
                     """
                             .formatted(data, version, Binaries.MAJOR));

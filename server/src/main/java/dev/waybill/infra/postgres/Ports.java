@@ -24,7 +24,7 @@ final class Ports {
                 return port;
             }
         }
-        throw new PostgresFailed("No port from %d on is free.".formatted(FIRST));
+        throw new PostgresFailed("No port from %d upwards is free.".formatted(FIRST));
     }
 
     private static boolean isFree(int port) throws IOException {

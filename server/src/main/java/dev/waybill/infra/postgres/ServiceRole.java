@@ -114,7 +114,7 @@ final class ServiceRole {
             connection.commit();
             LOG.atInfo()
                     .addKeyValue("role", address.user())
-                    .log("the role of the service is no superuser any more");
+                    .log("the role of the service is no longer a superuser");
         } catch (SQLException e) {
             throw new PostgresFailed(
                     "The role of the embedded PostgreSQL could not be checked: " + e.getMessage(),

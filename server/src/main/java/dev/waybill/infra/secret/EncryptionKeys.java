@@ -48,11 +48,11 @@ public final class EncryptionKeys {
             var needed = database.interactive().withHandle(new EncryptionKeyStore()::needed);
             if (!needed.isEmpty()) {
                 throw new Unusable(
-                        "secrets in this database are sealed with the encryption key "
+                        "secrets in this database are encrypted with the encryption key "
                                 + needed.getFirst().id()
-                                + ", and there is none here: set "
+                                + ", and no key is set: set "
                                 + VARIABLE
-                                + " to it, or bring back the file "
+                                + " to it, or restore the file "
                                 + KeyFile.NAME
                                 + " to "
                                 + folder
@@ -76,13 +76,13 @@ public final class EncryptionKeys {
     private void check(EncryptionKeyStore.Needed needed) {
         if (!vault.has(needed.id())) {
             throw new Unusable(
-                    "secrets in this database are sealed with the encryption key "
+                    "secrets in this database are encrypted with the encryption key "
                             + needed.id()
-                            + ", which is not here ("
+                            + ", which is missing ("
                             + vault.current().id()
                             + " is). Set "
                             + VARIABLE
-                            + " to it, or bring back the file "
+                            + " to it, or restore the file "
                             + KeyFile.NAME
                             + " that holds it; to change keys, put the new one before it,"
                             + " with a comma between, and run: waybill keys rotate-encryption");
@@ -93,8 +93,8 @@ public final class EncryptionKeys {
             throw new Unusable(
                     "the encryption key "
                             + needed.id()
-                            + " does not open what was sealed with it: it is another key, or the"
-                            + " database was changed by hand. Set "
+                            + " does not decrypt the values encrypted with it: it is another key,"
+                            + " or the database was changed by hand. Set "
                             + VARIABLE
                             + " to the key this database was used with.");
         }

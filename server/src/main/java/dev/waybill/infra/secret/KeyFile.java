@@ -38,9 +38,9 @@ public final class KeyFile {
             throw new EncryptionKeys.Unusable(
                     "the file of the encryption key, "
                             + file
-                            + ", cannot be made or read ("
+                            + ", cannot be created or read ("
                             + e.getClass().getSimpleName()
-                            + "). Mend that, or set "
+                            + "). Fix this, or set "
                             + EncryptionKeys.VARIABLE
                             + ".");
         }

@@ -77,7 +77,7 @@ public final class Vault {
     public String open(byte[] sealed, String place) {
         var key = keys.get(keyIdOf(sealed));
         if (key == null) {
-            throw new Locked("the encryption key " + keyIdOf(sealed) + " is not there");
+            throw new Locked("the encryption key " + keyIdOf(sealed) + " is missing");
         }
         var nonce = Arrays.copyOfRange(sealed, 1 + EncryptionKey.ID_BYTES, HEAD_BYTES);
         try {

@@ -96,13 +96,13 @@ public final class Access {
         if (!caller.role().may(right)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
-                    "The role " + caller.role().code() + " may not do this.");
+                    "The role " + caller.role().code() + " does not have this permission.");
         }
         if (!caller.may(right)) {
             throw Problem.of(
                     ProblemType.FORBIDDEN,
                     "Live mode and test mode share this, and a test-mode key cannot change it."
-                            + " Use an admin key of the live mode.");
+                            + " Use a live-mode admin key.");
         }
         rates.admit(right, caller.actor());
     }

@@ -38,7 +38,7 @@ public final class JsonInput {
                 violations.add(
                         name,
                         Violation.Code.UNKNOWN,
-                        "There is no field " + name + "; there are " + list(names) + ".");
+                        "There is no field " + name + "; known fields are " + list(names) + ".");
             }
         }
     }

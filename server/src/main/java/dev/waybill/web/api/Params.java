@@ -34,7 +34,7 @@ public final class Params {
                         name,
                         "There is no parameter "
                                 + name
-                                + " here; there are "
+                                + " here; known parameters are "
                                 + listed(names)
                                 + ".");
             }
@@ -45,7 +45,7 @@ public final class Params {
         var text = request.query(name);
         // PostgreSQL takes no NUL, and no filter has use for the others.
         if (text.isPresent() && !PlainText.isLine(text.get())) {
-            throw malformed(name, name + " must not hold control characters.");
+            throw malformed(name, name + " must not contain control characters.");
         }
         return text;
     }
@@ -92,8 +92,8 @@ public final class Params {
                                 .orElseThrow(() ->
                                         malformed(
                                                 "cursor",
-                                                "This cursor is not one that this list gave out."
-                                                        + " Start again without it.")));
+                                                "This cursor is not valid for this list. Start"
+                                                        + " again without it.")));
     }
 
     public Optional<Instant> time(String name) {

@@ -102,7 +102,7 @@ final class Answering {
         var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
         channel.write(interim);
         if (interim.hasRemaining()) {
-            throw new IOException("the client reads none of its answers");
+            throw new IOException("the client does not read its responses");
         }
     }
 

@@ -32,7 +32,7 @@ final class BadRequest extends Exception {
 
     static BadRequest outOfMemory() {
         return new BadRequest(
-                Problem.unavailable("Too much is being received at the moment. Try again."));
+                Problem.unavailable("Too many requests are being received. Try again."));
     }
 
     Problem problem() {

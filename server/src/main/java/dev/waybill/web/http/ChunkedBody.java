@@ -80,7 +80,7 @@ final class ChunkedBody implements BodyReader {
     private void size(byte b, boolean lineEnds) throws BadRequest {
         if (lineEnds) {
             if (digits == 0) {
-                throw BadRequest.because("A chunk must say how long it is.");
+                throw BadRequest.because("A chunk must begin with its length.");
             }
             extension.end();
             begin();
@@ -114,7 +114,7 @@ final class ChunkedBody implements BodyReader {
 
     private void dataEnd(boolean lineEnds) throws BadRequest {
         if (!lineEnds) {
-            throw BadRequest.because("A chunk is longer than it said.");
+            throw BadRequest.because("A chunk is longer than its length.");
         }
         stage = Stage.SIZE;
     }
@@ -141,12 +141,12 @@ final class ChunkedBody implements BodyReader {
         boolean first = lineLength++ == 0;
         if (named) {
             if (RequestHead.isControl(b)) {
-                throw BadRequest.because("A trailer's value holds a control character.");
+                throw BadRequest.because("A trailer's value contains a control character.");
             }
         } else if (b == ':' && !first) {
             named = true;
         } else if (!RequestHead.isTokenChar(b)) {
-            throw BadRequest.because("A trailer's name holds a character that is not allowed.");
+            throw BadRequest.because("A trailer's name contains a character that is not allowed.");
         }
     }
 

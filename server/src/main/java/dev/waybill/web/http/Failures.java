@@ -28,11 +28,11 @@ public final class Failures {
         }
         if (failure instanceof EncryptionKeys.Retired) {
             LOG.warn(
-                    "this process must be started with the new encryption key: {}",
+                    "this process must be restarted with the new encryption key: {}",
                     failure.getMessage());
             return Problem.unavailable(
-                    "This process seals secrets with an encryption key that was retired."
-                            + " It must be started again with the new one.");
+                    "This process encrypts secrets with a key that was retired. It must be"
+                            + " restarted with the new key.");
         }
         var away = databaseAway(failure);
         if (away != null) {

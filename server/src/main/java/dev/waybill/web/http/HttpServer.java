@@ -96,7 +96,7 @@ public final class HttpServer implements AutoCloseable {
             return new HttpServer(address, bounds, router, clock, ids);
         } catch (IOException | UnresolvedAddressException e) {
             throw new IllegalArgumentException(
-                    "cannot listen on %s port %d: another program may have it"
+                    "cannot listen on %s port %d: another program may be using it"
                             .formatted(address.host(), address.port()),
                     e);
         }

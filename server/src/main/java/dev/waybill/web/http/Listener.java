@@ -73,7 +73,7 @@ final class Listener implements EventLoop.Attachment {
             takeWaiting();
         } catch (RuntimeException | Error e) {
             // The port must outlive whatever went wrong with one connection.
-            LOG.error("could not take a connection", e);
+            LOG.error("could not accept a connection", e);
             pause();
         }
     }
@@ -141,7 +141,7 @@ final class Listener implements EventLoop.Attachment {
         long nowNanos = System.nanoTime();
         if (nowNanos - warnedNanos >= WARNING_NANOS) {
             warnedNanos = nowNanos;
-            LOG.warn("could not take a connection, error={}", why.getMessage());
+            LOG.warn("could not accept a connection, error={}", why.getMessage());
         }
     }
 

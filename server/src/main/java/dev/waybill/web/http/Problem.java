@@ -114,7 +114,7 @@ public final class Problem extends RuntimeException {
 
     /// A path that takes other methods, which the answer must name (RFC 9110, 15.5.6).
     static Problem methodNotAllowed(String allowed, String asked) {
-        var detail = "This path takes " + allowed + ", not " + asked + ".";
+        var detail = "This path supports " + allowed + ", not " + asked + ".";
         return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed, List.of());
     }
 

@@ -97,8 +97,8 @@ final class ReceivedRequest implements Request {
     public void reserve(long bytes) {
         if (!arrived().charge.add(bytes)) {
             throw Problem.unavailable(
-                    "Too many large answers are being made at the moment. Try again, or ask for"
-                            + " less at a time.");
+                    "Too many large responses are being produced. Try again, or request less at a"
+                            + " time.");
         }
     }
 

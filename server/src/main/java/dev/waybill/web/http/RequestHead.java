@@ -128,7 +128,7 @@ final class RequestHead {
         var version = text(second + 1, end);
         http11 = version.equals("HTTP/1.1");
         if (!http11 && !version.equals("HTTP/1.0")) {
-            throw BadRequest.because("Only HTTP/1.1 and HTTP/1.0 are understood.");
+            throw BadRequest.because("Only HTTP/1.1 and HTTP/1.0 are supported.");
         }
         return end + 2;
     }
@@ -153,7 +153,7 @@ final class RequestHead {
     private String originForm(int from, int to) throws BadRequest {
         for (int i = from; i < to; i++) {
             if (bytes[i] <= ' ' || bytes[i] == 0x7F || bytes[i] == '#') {
-                throw BadRequest.because("The path holds a character that must be %-encoded.");
+                throw BadRequest.because("The path contains a character that must be %-encoded.");
             }
         }
         if (from < to && bytes[from] == '/') {
@@ -180,7 +180,8 @@ final class RequestHead {
         // Also refuses a folded line, and blanks before the colon.
         for (int i = from; i < colon; i++) {
             if (!isTokenChar(bytes[i])) {
-                throw BadRequest.because("A header's name holds a character that is not allowed.");
+                throw BadRequest.because(
+                        "A header's name contains a character that is not allowed.");
             }
         }
         int first = colon + 1;
@@ -193,7 +194,7 @@ final class RequestHead {
         }
         for (int i = first; i < last; i++) {
             if (isControl(bytes[i])) {
-                throw BadRequest.because("A header's value holds a control character.");
+                throw BadRequest.because("A header's value contains a control character.");
             }
         }
         add(from, colon, first, last);
@@ -226,14 +227,14 @@ final class RequestHead {
             contentLength = number(from, to);
         } else if (isNamed(index, "transfer-encoding")) {
             if (chunked || !is("chunked", from, to)) {
-                throw BadRequest.because("The only Transfer-Encoding understood is chunked.");
+                throw BadRequest.because("The only supported Transfer-Encoding is chunked.");
             }
             chunked = true;
         } else if (isNamed(index, "connection")) {
             readConnection(from, to);
         } else if (isNamed(index, "expect")) {
             if (!is("100-continue", from, to)) {
-                throw BadRequest.because("The only expectation understood is 100-continue.");
+                throw BadRequest.because("The only supported expectation is 100-continue.");
             }
             expectsContinue = true;
         } else if (isNamed(index, "host")) {

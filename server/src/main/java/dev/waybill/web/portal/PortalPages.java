@@ -59,8 +59,7 @@ public final class PortalPages extends SitePages<PortalVisit> {
     private static void require(PortalVisit visit, Capability capability) {
         if (!visit.session().may(capability)) {
             throw Problem.of(
-                    ProblemType.FORBIDDEN,
-                    "Your link does not allow this. Ask the person who gave it to you.");
+                    ProblemType.FORBIDDEN, "Your link does not allow this. Ask for another link.");
         }
     }
 

@@ -31,7 +31,7 @@ public final class Assets {
 
     private static final String STYLES =
             "tokens ground frame page controls gate panels charts tables dialogs filters details"
-                    + " forms settings secrets replays strip catalogue live keys narrow";
+                    + " forms settings secrets replays strip catalog live keys narrow";
 
     /// The file that a module imports, relative to its own folder.
     private static final Pattern IMPORT =
@@ -74,7 +74,7 @@ public final class Assets {
         return new Assets(
                 "/portal/assets/",
                 "tokens ground portal page controls gate panels charts tables dialogs filters"
-                        + " details forms secrets strip catalogue live narrow",
+                        + " details forms secrets strip catalog live narrow",
                 "portal");
     }
 

@@ -15,7 +15,7 @@ public final class ApiKeyText {
     }
 
     public static String tooMany(int max) {
-        return "There are " + max + " keys, which is as many as there can be. Revoke some.";
+        return "There are " + max + " keys, the maximum. Revoke some.";
     }
 
     public static Problem notFound(String id) {

@@ -9,7 +9,7 @@ import java.util.UUID;
 /// Sentences about apps.
 public final class AppText {
 
-    public static final String KEEPS_UID = "This app exists from the start and keeps its uid.";
+    public static final String KEEPS_UID = "The uid of this built-in app cannot be changed.";
 
     private AppText() {}
 
@@ -18,7 +18,7 @@ public final class AppText {
     }
 
     public static String tooMany(int max) {
-        return "There are " + max + " apps, which is as many as there can be.";
+        return "There are " + max + " apps, the maximum.";
     }
 
     public static Problem notFound(String name) {
@@ -34,9 +34,7 @@ public final class AppText {
                             ProblemType.CONFLICT,
                             "The app still has endpoints, live or test. Delete them first.");
             case BUILT_IN ->
-                    Problem.of(
-                            ProblemType.CONFLICT,
-                            "This app exists from the start and cannot be deleted.");
+                    Problem.of(ProblemType.CONFLICT, "This built-in app cannot be deleted.");
             case DELETED -> throw new IllegalArgumentException("the app was deleted");
         };
     }

@@ -22,7 +22,7 @@ public final class CaptureText {
                                 Problem.at(
                                         ProblemType.CONFLICT,
                                         "/id",
-                                        "Another event with other content has this id.");
+                                        "An event with this id and other content exists.");
                         case IDEMPOTENCY_KEY -> keyReused();
                     };
             case CaptureResult.Unconfirmed _ ->
@@ -57,7 +57,7 @@ public final class CaptureText {
         if (first.code() == Violation.Code.SCHEMA) {
             return Problem.invalid(
                     ProblemType.INVALID,
-                    "data breaks the schema of its event type: " + first.detail(first.field()),
+                    "data violates the schema of its event type: " + first.detail(first.field()),
                     violations);
         }
         return Problem.invalid(violations);
@@ -67,6 +67,6 @@ public final class CaptureText {
     public static Problem keyReused() {
         return Problem.of(
                 ProblemType.IDEMPOTENCY_KEY_REUSED,
-                "This Idempotency-Key came with another request before. Use a new key.");
+                "This Idempotency-Key was used with a different request. Use a new key.");
     }
 }

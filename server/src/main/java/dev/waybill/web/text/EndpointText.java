@@ -14,8 +14,8 @@ public final class EndpointText {
     public static String tooMany(int max) {
         return "There are "
                 + max
-                + " endpoints, which is as many as an app may have. Delete one that is not needed,"
-                + " or ask for a higher limit.";
+                + " endpoints, the maximum for an app. Delete one that is not needed, or ask for"
+                + " a higher limit.";
     }
 
     public static String notActive(String state) {
@@ -24,6 +24,7 @@ public final class EndpointText {
 
     /// An endpoint cannot be enabled while deliveries from before it was disabled are being ended.
     public static Problem stillEnding() {
-        return Problem.unavailable("What waited when it was disabled is still being ended.");
+        return Problem.unavailable(
+                "Deliveries that were pending when it was disabled are still being ended.");
     }
 }

@@ -14,6 +14,6 @@ public final class EventTypeText {
     }
 
     public static String tooMany(int max) {
-        return "There are " + max + " event types, which is as many as there can be.";
+        return "There are " + max + " event types, the maximum.";
     }
 }

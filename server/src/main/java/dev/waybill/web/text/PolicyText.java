@@ -14,7 +14,7 @@ public final class PolicyText {
     }
 
     public static String tooMany(int max) {
-        return "There are " + max + " retry policies, which is as many as there can be.";
+        return "There are " + max + " retry policies, the maximum.";
     }
 
     public static String builtIn(String name) {
@@ -24,8 +24,6 @@ public final class PolicyText {
     }
 
     public static String inUse(String name) {
-        return "An endpoint or event type names the retry policy "
-                + name
-                + ". Let it name another one first.";
+        return "An endpoint or event type names the retry policy " + name + ". Change that first.";
     }
 }

@@ -21,11 +21,13 @@ public final class ReasonText {
         var last = came(delivery.lastAttempt());
         return switch (reason) {
             case PERMANENT ->
-                    "The endpoint kept giving an answer that retries do not change: " + last + ".";
+                    "The endpoint repeated a response that retries do not change: " + last + ".";
             case EXHAUSTED ->
-                    "Every attempt its retry policy allows has failed; the last: " + last + ".";
+                    "Every attempt that the retry policy allows has failed; the last: "
+                            + last
+                            + ".";
             case GONE -> "The endpoint answered 410 Gone.";
-            case BLOCKED -> "The endpoint's address is one that Waybill does not call.";
+            case BLOCKED -> "Waybill does not call the endpoint's address.";
             case ENDPOINT_DISABLED -> "The endpoint was disabled while the delivery waited.";
             case TTL -> expired(delivery);
             case DEADLINE -> "The time for retries ran out; the last attempt: " + last + ".";
@@ -46,9 +48,9 @@ public final class ReasonText {
     private static String rule(@Nullable ExpiryRule rule) {
         return switch (rule) {
             case null -> "";
-            case EVENT -> ", as its publish said";
-            case POINTER -> ", as its data said";
-            case TYPE -> ", by the TTL of its event type";
+            case EVENT -> ", as set by the publish";
+            case POINTER -> ", as set by its data";
+            case TYPE -> ", as set by the TTL of its event type";
         };
     }
 

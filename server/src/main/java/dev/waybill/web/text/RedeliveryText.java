@@ -17,11 +17,11 @@ public final class RedeliveryText {
                 ProblemType.CONFLICT,
                 switch (result) {
                     case Requeues.Result.InFlight _ ->
-                            "The delivery is under way. Try again in a moment.";
+                            "The delivery is in flight. Try again in a moment.";
                     case Requeues.Result.Stale(var expiresAt) -> expires(expiresAt);
                     case Requeues.Result.BehindOthers _ ->
-                            "Others stand before the delivery in its ordered lane. Requeue the one"
-                                    + " at its head.";
+                            "Other deliveries are before it in its ordered lane. Requeue the head"
+                                    + " of the lane.";
                     case Requeues.Result.LaneHeld _ ->
                             "The ordered lane of the delivery is held. Release it first.";
                     case Requeues.Result.Moved _,

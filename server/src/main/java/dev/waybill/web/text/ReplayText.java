@@ -43,11 +43,11 @@ public final class ReplayText {
                 + total
                 + " deliveries, more than one replay may have ("
                 + Replays.ITEMS_MAX
-                + "). Narrow it down, by time for example.";
+                + "). Narrow it down, for example by time.";
     }
 
     /// A replay that is over cannot be changed.
     public static Problem over(ReplayState state) {
-        return Problem.of(ProblemType.CONFLICT, "The replay is over: " + state.code() + ".");
+        return Problem.of(ProblemType.CONFLICT, "The replay has ended: " + state.code() + ".");
     }
 }

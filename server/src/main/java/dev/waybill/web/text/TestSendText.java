@@ -34,9 +34,9 @@ public final class TestSendText {
                             "The endpoint was disabled or deleted meanwhile.");
             case Result.TooMany(var wait) ->
                     Problem.rateLimited(
-                            "An endpoint can be sent "
+                            "An endpoint accepts "
                                     + SendWindow.Kind.TEST.max()
-                                    + " tests within a minute. Try again in "
+                                    + " tests a minute. Try again in "
                                     + (wait.toSeconds() + 1)
                                     + " s.",
                             wait);

@@ -110,7 +110,7 @@ class NodeBreakerTest {
 
         lose(few, SITES_MIN, NOON.plusSeconds(3));
 
-        assertThat(breaker.trouble()).contains("nearly every host");
+        assertThat(breaker.trouble()).contains("nearly all hosts");
     }
 
     @Test

@@ -66,8 +66,8 @@ class EventRulesTest {
                 arguments(draft("a", "x".repeat(65), null), "format: id must be 1 to 64"),
                 arguments(draft("a", null, ""), "range: ordering_key must be 1 to 255"),
                 arguments(draft("a", null, "x".repeat(256)), "range: ordering_key must be 1 to"),
-                arguments(draft("a", null, "a\u0000"), "format: ordering_key must not hold"),
-                arguments(draft("a", null, "\ud83d"), "format: ordering_key must not hold"),
+                arguments(draft("a", null, "a\u0000"), "format: ordering_key must not contain"),
+                arguments(draft("a", null, "\ud83d"), "format: ordering_key must not contain"),
                 arguments(
                         new EventDraft("a", null, null, null, null, null, null),
                         "required: data is required."),
@@ -120,13 +120,14 @@ class EventRulesTest {
             delimiter = '|',
             nullValues = "-",
             value = {
-                "- | 2026-05-01T12:00:00Z | -  | range: expires_at lies in the past.",
+                "- | 2026-05-01T12:00:00Z | -  | range: expires_at is in the past.",
                 "- | 2027-01-01T00:00:00Z | 60"
                         + " | conflict: Give ttl_seconds or expires_at, not both.",
                 "2026-05-01T11:59:00Z | - | 60"
-                        + " | range: The event has expired: created_at + ttl_seconds is past.",
+                        + " | range: The event has expired: created_at + ttl_seconds is in the"
+                        + " past.",
                 "9999-12-31T23:59:00Z | - | 60"
-                        + " | range: created_at + ttl_seconds lies behind the year 9999.",
+                        + " | range: created_at + ttl_seconds is after the year 9999.",
             })
     void refusesOtherTimes(
             @Nullable Instant createdAt,

@@ -59,17 +59,17 @@ class PayloadSchemaTest {
             delimiter = '|',
             value = {
                 "7 | '' | object",
-                "{'type':'objct'} | /type | no JSON Schema",
-                "{'properties':{'a':{'minimum':'x'}}} | /properties/a/minimum | no JSON Schema",
+                "{'type':'objct'} | /type | not a valid JSON Schema",
+                "{'properties':{'a':{'minimum':'x'}}} | /properties/a/minimum | not a valid",
                 "{'pattern':'('} | /pattern | cannot be used",
                 "{'items':{'pattern':'(?=a)'}} | /items/pattern | Look-around",
                 "{'pattern':'(a)\\\\1'} | /pattern | back-references",
                 "{'patternProperties':{'a(?!b)':true}} | /patternProperties | Look-around",
                 "{'$ref':'#/$defs/none'} | '' | points to nothing",
-                "{'$ref':'#'} | '' | without end",
-                "{'$ref':'https://example.com/a.json'} | /$ref | fetches none",
-                "{'allOf':[{'$ref':'other.json'}]} | /allOf/0/$ref | fetches none",
-                "{'items':{'$dynamicRef':'file:///x'}} | /items/$dynamicRef | fetches none",
+                "{'$ref':'#'} | '' | endlessly",
+                "{'$ref':'https://example.com/a.json'} | /$ref | fetches no other schemas",
+                "{'allOf':[{'$ref':'other.json'}]} | /allOf/0/$ref | fetches no other schemas",
+                "{'items':{'$dynamicRef':'file:///x'}} | /items/$dynamicRef | fetches no other",
                 "{'$schema':'http://json-schema.org/draft-07/schema#'} | /$schema | 2020-12",
             })
     void whatIsNoSchemaIsRefusedAtItsPlace(String schema, String pointer, String hint) {
@@ -185,7 +185,7 @@ class PayloadSchemaTest {
         assertThat(schema.judge(json("{'x':{'x':1}}"))).isEmpty();
         assertThat(schema.judge(json(deep)))
                 .extracting(SchemaViolation::detail)
-                .containsExactly("The value takes too long to check by its schema.");
+                .containsExactly("The value takes too long to check against its schema.");
     }
 
     @Test

@@ -133,7 +133,7 @@ class PolicyReaderTest {
                 "{'kind':'linear'} | /kind | list or exponential",
                 "{'kind':7} | /kind | string",
                 "{'kind':'list'} | /offsets_seconds | offsets_seconds (since the first attempt) or",
-                "{'kind':'list','waits_seconds':[1],'offsets_seconds':[1]} | /waits_seconds | one",
+                "{'kind':'list','waits_seconds':[1],'offsets_seconds':[1]} | /waits_seconds | both",
                 "{'kind':'list','waits_seconds':5} | /waits_seconds | a list",
                 "{'kind':'list','waits_seconds':[1,'2']} | /waits_seconds/1 | seconds from 0.001",
                 "{'kind':'list','waits_seconds':[0]} | /waits_seconds/0 | seconds from 0.001",
@@ -151,7 +151,7 @@ class PolicyReaderTest {
                 "{'kind':'exponential','base_seconds':9,'cap_seconds':8} | /cap_seconds | less",
                 "{'kind':'exponential','waits_seconds':[1]} | /waits_seconds | exponential",
                 "{'kind':'list','waits_seconds':[1],'jitter':'some'} | /jitter | proportional",
-                "{'kind':'list','waits_seconds':[1],'jitter_ratio':1} | /jitter_ratio | goes with",
+                "{'kind':'list','waits_seconds':[1],'jitter_ratio':1} | /jitter_ratio | allowed",
                 "{'kind':'list','waits_seconds':[1],'jitter':'additive','jitter_ratio':2}"
                         + " | /jitter_ratio | from 0 to 1",
                 "{'kind':'list','waits_seconds':[1],'window_seconds':0} | /window_seconds | 0.001",

@@ -17,15 +17,15 @@ class FaultTextTest {
                     """
                     DNS                | the host name did not resolve
                     CONNECT_REFUSED    | no connection could be made: the connection was refused
-                    CONNECT_TIMEOUT    | no connection could be made: the host did not answer
+                    CONNECT_TIMEOUT    | no connection could be made: the host did not respond
                     CONNECT_OTHER      | no connection could be made
                     TLS_OTHER          | the TLS handshake failed
-                    TIMEOUT_FIRST_BYTE | no answer within the time limit
-                    TIMEOUT_TOTAL      | the answer was not complete within the time limit
-                    RESET              | the connection broke before an answer came
-                    NOT_HTTP           | the answer was not valid HTTP
-                    EXPIRY             | the event expired while waiting for an answer
-                    BLOCKED            | the address is not one that may be called
+                    TIMEOUT_FIRST_BYTE | no response within the time limit
+                    TIMEOUT_TOTAL      | the response was not complete within the time limit
+                    RESET              | the connection was closed before a response arrived
+                    NOT_HTTP           | the response was not valid HTTP
+                    EXPIRY             | the event expired while waiting for a response
+                    BLOCKED            | the address is not allowed
                     """)
     void aFaultIsASentence(Fault fault, String sentence) {
         assertThat(FaultText.of(fault)).isEqualTo(sentence);
@@ -34,7 +34,7 @@ class FaultTextTest {
     @Test
     void theDetailFollowsInParentheses() {
         assertThat(FaultText.of(Fault.NOT_HTTP, "no status line"))
-                .isEqualTo("the answer was not valid HTTP (no status line)");
+                .isEqualTo("the response was not valid HTTP (no status line)");
         assertThat(FaultText.of(Fault.NOT_HTTP, null)).isEqualTo(FaultText.of(Fault.NOT_HTTP));
     }
 

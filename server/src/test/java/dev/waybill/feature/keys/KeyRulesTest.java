@@ -44,8 +44,8 @@ class KeyRulesTest {
             value = {
                 "-     | -    | required: role must be admin, operator, viewer, producer or app.",
                 "-     | acme | required: role must be admin, operator, viewer, producer or app.",
-                "APP   | -    | required: A key of the role app is bound to one: say which.",
-                "ADMIN | acme | conflict: Only a key of the role app is bound to an app."
+                "APP   | -    | required: A key with the role app needs an app.",
+                "ADMIN | acme | conflict: Only a key with the role app can have an app."
             })
     void refusesOtherBindings(@Nullable Role role, @Nullable String app, String violation) {
         assertThat(check(role, app, "", null)).containsExactly(violation);
@@ -55,7 +55,7 @@ class KeyRulesTest {
     void expiresInTheFuture() {
         assertThat(check(Role.VIEWER, null, "", NOW.plusMillis(1))).isEmpty();
         assertThat(check(Role.VIEWER, null, "", NOW))
-                .containsExactly("range: expires_at lies in the past.");
+                .containsExactly("range: expires_at is in the past.");
         assertThat(check(Role.VIEWER, null, "", NOW.minus(Duration.ofDays(400)))).hasSize(1);
     }
 
@@ -64,7 +64,7 @@ class KeyRulesTest {
         assertThat(check(Role.APP, null, "x".repeat(201), NOW))
                 .containsExactly(
                         "range: name must not be longer than 200 characters.",
-                        "required: A key of the role app is bound to one: say which.",
-                        "range: expires_at lies in the past.");
+                        "required: A key with the role app needs an app.",
+                        "range: expires_at is in the past.");
     }
 }

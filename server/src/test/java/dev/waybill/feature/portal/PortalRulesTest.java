@@ -95,8 +95,8 @@ class PortalRulesTest {
         PortalRules.capabilities(List.of("fly", "swim"), violations);
         assertThat(found())
                 .containsExactly(
-                        "missing: There is no capability fly; there are manage_endpoints,"
-                                + " reveal_secrets, send_tests, resend.");
+                        "missing: There is no capability fly; known capabilities are"
+                                + " manage_endpoints, reveal_secrets, send_tests, resend.");
     }
 
     @Test

@@ -40,7 +40,7 @@ class RedeliveryRulesTest {
         assertThat(only.fullPath()).containsExactly("filter");
         assertThat(only.detail("filter"))
                 .isEqualTo(
-                        "filter must say at least one of endpoint_id, event_type, since, until,"
+                        "filter must contain at least one of endpoint_id, event_type, since, until,"
                                 + " app.");
     }
 

@@ -44,7 +44,7 @@ class FactsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "timeout", "no answer within the time limit"})
+    @ValueSource(strings = {"", "timeout", "no response within the time limit"})
     void otherTextIsNoFault(String text) {
         assertThatThrownBy(() -> attempt(text, null)).hasMessageContaining("attempt_fault_check");
     }

@@ -108,7 +108,7 @@ class EmbeddedPostgresTest {
 
         assertThatThrownBy(() -> Servers.start(folder))
                 .isInstanceOf(PostgresFailed.class)
-                .hasMessageContaining("made by PostgreSQL 17 and this is 18");
+                .hasMessageContaining("created by PostgreSQL 17 and this is 18");
         assertThat(folder.resolve("data/PG_VERSION")).hasContent("17\n");
     }
 

@@ -63,7 +63,7 @@ class EncryptionKeysTest {
 
         assertThatThrownBy(() -> start(Vaults.KEY))
                 .isInstanceOf(EncryptionKeys.Unusable.class)
-                .hasMessageContaining("does not open");
+                .hasMessageContaining("does not decrypt");
     }
 
     @Test

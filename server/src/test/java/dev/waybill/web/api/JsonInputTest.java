@@ -86,7 +86,9 @@ class JsonInputTest {
         assertThat(problem.type()).isEqualTo(ProblemType.UNKNOWN_FIELD);
         assertThat(problem.field()).isEqualTo("/g");
         assertThat(problem.detail())
-                .isEqualTo("There is no field g; there are f. And 1 more, listed in errors.");
+                .isEqualTo(
+                        "There is no field g; known fields are f. And 1 more, listed in"
+                                + " errors.");
         assertThat(problem.errors())
                 .extracting(Problem.Detail::pointer)
                 .containsExactly("/g", "/a~1b");

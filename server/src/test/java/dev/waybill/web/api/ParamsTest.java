@@ -42,7 +42,7 @@ class ParamsTest {
         assertThatThrownBy(() -> params(query))
                 .isInstanceOf(Problem.class)
                 .hasMessageStartingWith("There is no parameter ")
-                .hasMessageEndingWith(" here; there are at, cursor, id, limit, q, ttl.");
+                .hasMessageEndingWith(" here; known parameters are at, cursor, id, limit, q, ttl.");
     }
 
     @ParameterizedTest

@@ -133,14 +133,14 @@ class RequestHeadTest {
 
     static Stream<Arguments> refusedHeads() {
         var line = "The first line must be a method, a path and HTTP/1.1.";
-        var escape = "The path holds a character that must be %-encoded.";
+        var escape = "The path contains a character that must be %-encoded.";
         var slash = "The path must begin with /.";
-        var version = "Only HTTP/1.1 and HTTP/1.0 are understood.";
+        var version = "Only HTTP/1.1 and HTTP/1.0 are supported.";
         var shape = "A header must be a name, a colon and a value.";
-        var name = "A header's name holds a character that is not allowed.";
-        var value = "A header's value holds a control character.";
+        var name = "A header's name contains a character that is not allowed.";
+        var value = "A header's value contains a control character.";
         var length = "Content-Length must be a number.";
-        var coding = "The only Transfer-Encoding understood is chunked.";
+        var coding = "The only supported Transfer-Encoding is chunked.";
         var both = "A body has either a Content-Length or, in HTTP/1.1, chunks; not both.";
         var host = "There must be one Host header.";
         return Stream.of(
@@ -189,7 +189,7 @@ class RequestHeadTest {
                 arguments("GET / HTTP/1.0\nTransfer-Encoding: chunked\n", both),
                 arguments(
                         GET + HOST + "Expect: an answer\n",
-                        "The only expectation understood is 100-continue."),
+                        "The only supported expectation is 100-continue."),
                 arguments(GET, host),
                 arguments(GET + HOST + "host: b\n", host),
                 arguments("GET / HTTP/1.0\n" + HOST + HOST, host));

@@ -16,9 +16,9 @@ class ReasonTextTest {
     @Test
     void anExpirySaysWhichRuleSetIt() {
         assertThat(words(ExpiryRule.EVENT))
-                .isEqualTo("The event expired at 2026-05-01T12:00:00.000Z, as its publish said.");
-        assertThat(words(ExpiryRule.POINTER)).endsWith(", as its data said.");
-        assertThat(words(ExpiryRule.TYPE)).endsWith(", by the TTL of its event type.");
+                .isEqualTo("The event expired at 2026-05-01T12:00:00.000Z, as set by the publish.");
+        assertThat(words(ExpiryRule.POINTER)).endsWith(", as set by its data.");
+        assertThat(words(ExpiryRule.TYPE)).endsWith(", as set by the TTL of its event type.");
         assertThat(words(null)).isEqualTo("The event expired at 2026-05-01T12:00:00.000Z.");
     }
 

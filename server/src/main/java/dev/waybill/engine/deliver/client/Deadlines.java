@@ -92,7 +92,7 @@ final class Deadlines implements AutoCloseable {
         }
         loggedNanos = now;
         try {
-            LOG.error("checking deadlines failed and continues", failure);
+            LOG.error("checking deadlines failed and will be retried", failure);
         } catch (RuntimeException | Error e) {
             // The next tick matters more.
         }

@@ -96,7 +96,7 @@ final class ResponseInput {
     private static IOException ended(int lineBytes) {
         return lineBytes > 0
                 ? Failed.notHttp("the response ended in the middle of a line")
-                : new EOFException("the end before the answer was complete");
+                : new EOFException("the response ended before it was complete");
     }
 
     /// The number of bytes that can be read without waiting. Waits if there are none. 0 means the

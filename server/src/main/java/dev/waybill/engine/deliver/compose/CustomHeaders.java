@@ -62,10 +62,10 @@ public final class CustomHeaders {
         var lower = name.toLowerCase(Locale.ROOT);
         if (!TOKEN.matcher(name).matches()) {
             return Optional.of(
-                    "A header's name must be letters, digits and hyphens, without blanks.");
+                    "A header's name must be letters, digits and hyphens, without spaces.");
         }
         if (REFUSED.contains(lower) || REFUSED_BEGINNINGS.stream().anyMatch(lower::startsWith)) {
-            return Optional.of("The header " + lower + " is Waybill's own, or not to be sent.");
+            return Optional.of("The header " + lower + " is reserved or not allowed.");
         }
         return Optional.empty();
     }
@@ -77,7 +77,7 @@ public final class CustomHeaders {
                 value.chars().allMatch(c -> (c >= ' ' && c < 0x7F) || c == '\t' || isLatin(c));
         if (!clean || !value.equals(value.strip())) {
             return Optional.of(
-                    "A header's value must be one line of plain text, without blanks around it.");
+                    "A header's value must be one line of plain text, without spaces around it.");
         }
         return Optional.empty();
     }

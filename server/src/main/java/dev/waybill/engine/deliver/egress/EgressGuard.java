@@ -32,16 +32,15 @@ public final class EgressGuard {
             throw new Target.Unusable("it must begin with https:// (http:// needs --dev)");
         }
         if (!ports.allows(target.port())) {
-            throw new Target.Unusable(
-                    "port " + target.port() + " is not one that Waybill may call");
+            throw new Target.Unusable("port " + target.port() + " is not allowed");
         }
         boolean privateNamesMakeSense = development || !allowed.isEmpty();
         if (!privateNamesMakeSense
                 && !target.hasLiteralAddress()
                 && HostName.isSpecial(target.host())) {
             throw new Target.Unusable(
-                    "the host is a private name, and Waybill does not call into the network it"
-                            + " stands in");
+                    "the host is a private name, and Waybill does not call hosts of its own"
+                            + " network");
         }
     }
 

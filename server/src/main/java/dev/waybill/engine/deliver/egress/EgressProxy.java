@@ -82,7 +82,7 @@ public final class EgressProxy {
     private void judge(String answer) throws Failed {
         var status = STATUS_LINE.matcher(answer);
         if (!status.lookingAt()) {
-            throw refused("the proxy did not speak HTTP");
+            throw refused("the proxy's response was not valid HTTP");
         }
         if (status.group(1).equals("5")) {
             // The proxy tried, and the other side did not answer.
@@ -121,7 +121,7 @@ public final class EgressProxy {
                 return head.toString();
             }
         }
-        throw refused("the proxy's answer has no end");
+        throw refused("the proxy's response is too long");
     }
 
     /// Without the password.

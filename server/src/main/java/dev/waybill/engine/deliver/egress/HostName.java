@@ -51,14 +51,14 @@ public final class HostName {
         var name = mapped.endsWith(".") ? mapped.substring(0, mapped.length() - 1) : mapped;
         boolean numeric = NUMERIC_END.matcher(name).find();
         if (numeric && !AddressText.isFourOctets(written)) {
-            throw new Unusable("the host must be a name or a plainly written address");
+            throw new Unusable("the host must be a name or an address in its usual form");
         }
         if (name.length() > LENGTH_MAX || !LABELS.matcher(name).matches()) {
             throw new Unusable(
                     "the host must be letters, digits and hyphens in parts joined by dots");
         }
         if (!ascii && isSpecial(name)) {
-            throw new Unusable("the host must be written plainly");
+            throw new Unusable("the host must be written in ASCII");
         }
         return name;
     }

@@ -36,10 +36,10 @@ final class TargetParser {
         int to = endOfAuthority(from);
         var authority = url.substring(from, to);
         if (authority.indexOf('@') >= 0) {
-            throw new Unusable("the URL must not carry a user name or password");
+            throw new Unusable("the URL must not contain a user name or password");
         }
         if (authority.indexOf('%') >= 0) {
-            throw new Unusable("the host must be written plainly, without %");
+            throw new Unusable("the host must not contain %");
         }
         int colon = portColon(authority);
         var host = host(colon < 0 ? authority : authority.substring(0, colon));
@@ -100,7 +100,7 @@ final class TargetParser {
         } catch (IllegalArgumentException e) {
             // Reported below, like an embedded IPv4 address.
         }
-        throw new Unusable("the host must be a name or a plainly written address");
+        throw new Unusable("the host must be a name or an address in its usual form");
     }
 
     /// Characters beyond ASCII are encoded as UTF-8, as browsers do; characters that a URL cannot
@@ -122,7 +122,7 @@ final class TargetParser {
             } else if (c >= 0xA0 && !Character.isSurrogate(c)) {
                 encode(path, String.valueOf(c));
             } else {
-                throw new Unusable("the URL holds a character that must be %-encoded");
+                throw new Unusable("the URL contains a character that must be %-encoded");
             }
         }
         return path.toString();

@@ -83,7 +83,8 @@ public final class ArchiveReader {
             }
             number++;
             if (reader.readLine() != null) {
-                throw new CorruptArchive(manifest.name(), number, "there is more than was written");
+                throw new CorruptArchive(
+                        manifest.name(), number, "it has more lines than its manifest");
             }
             file.transferTo(OutputStream.nullOutputStream());
         } catch (CorruptArchive e) {
@@ -93,7 +94,8 @@ public final class ArchiveReader {
                     manifest.name(), Math.max(1, number), "it cannot be unpacked: " + firstLine(e));
         }
         if (!HexFormat.of().formatHex(digest.digest()).equals(manifest.sha256())) {
-            throw new CorruptArchive(manifest.name(), "its SHA-256 is not that of its manifest");
+            throw new CorruptArchive(
+                    manifest.name(), "its SHA-256 differs from that in its manifest");
         }
     }
 
@@ -108,7 +110,9 @@ public final class ArchiveReader {
         }
         if (!ArchiveFile.crc32(line.getBytes(UTF_8)).equals(entry.crc32())) {
             throw new CorruptArchive(
-                    manifest.name(), number, "its checksum is not that of " + entry.deliveryId());
+                    manifest.name(),
+                    number,
+                    "its checksum differs from that of " + entry.deliveryId());
         }
     }
 

@@ -77,7 +77,10 @@ public record Manifest(
     static Manifest read(JsonNode json) {
         if (json.path("format").intValue() != FORMAT) {
             throw new IllegalArgumentException(
-                    "its manifest has the format " + json.path("format") + ", we read " + FORMAT);
+                    "its manifest has the format "
+                            + json.path("format")
+                            + ", this version reads "
+                            + FORMAT);
         }
         return new Manifest(
                 json.required("archive").stringValue(),

@@ -107,9 +107,7 @@ public final class Forgetter {
             return Pass.NOT_ARCHIVED;
         } catch (UnableToExecuteStatementException e) {
             if (e.getCause() instanceof SQLException cause && SqlStates.isLockTimeout(cause)) {
-                LOG.warn(
-                        "a day whose time is over is in use and stays for now: {}",
-                        cause.getMessage());
+                LOG.warn("a day to drop is in use and stays for now: {}", cause.getMessage());
                 return Pass.IN_USE;
             }
             throw e;
@@ -119,8 +117,8 @@ public final class Forgetter {
     private Pass forget(Handle handle, ForgetPlan.Go go, Instant now) throws IOException {
         if (go.isOverdue()) {
             LOG.error(
-                    "{} days are overdue to be forgotten: if the clock is right, nothing is wrong;"
-                            + " one goes every hour; now={}",
+                    "{} days are overdue to be dropped; one is dropped every hour; check the"
+                            + " clock of the database, now={}",
                     go.overdueDays(),
                     now);
         }

@@ -223,14 +223,14 @@ final class DeadLettersApi {
             case DeadLetters.Result.NotDeadLetter(var id) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
-                            IdKind.DELIVERY.format(id) + " is no dead letter.");
+                            IdKind.DELIVERY.format(id) + " is not a dead letter.");
             case DeadLetters.Result.Superseded(var id, var by) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
                             IdKind.DELIVERY.format(id)
-                                    + " was sent again as "
+                                    + " was redelivered as "
                                     + IdKind.DELIVERY.format(by)
-                                    + ", which is the letter to look after.");
+                                    + ", which is the open dead letter.");
         };
     }
 }

@@ -64,7 +64,7 @@ final class LanesApi {
         var key = request.part("key");
         if (!holds.release(endpoint, key, Access.actor(caller, request))) {
             throw Problem.of(
-                    ProblemType.NOT_FOUND, "No lane of this endpoint is held by that name.");
+                    ProblemType.NOT_FOUND, "This endpoint has no held lane with this key.");
         }
         return Response.noContent();
     }

@@ -53,11 +53,11 @@ final class BatchParser {
                     default ->
                             throw Problem.of(
                                     ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                                    "Send a JSON array as application/json, or one event a line as"
-                                            + " application/x-ndjson.");
+                                    "Send a JSON array as application/json, or one event per line"
+                                            + " as application/x-ndjson.");
                 };
         if (items.isEmpty()) {
-            throw Problem.invalid("", "The batch holds no event.");
+            throw Problem.invalid("", "The batch contains no events.");
         }
         return items;
     }
@@ -73,7 +73,8 @@ final class BatchParser {
             }
             if (parser.nextToken() != null) {
                 throw Problem.of(
-                        ProblemType.MALFORMED_JSON, "There is more behind the end of the array.");
+                        ProblemType.MALFORMED_JSON,
+                        "There is more text after the end of the array.");
             }
             return items;
         } catch (JacksonException e) {
@@ -105,7 +106,8 @@ final class BatchParser {
                 return item;
             }
             return failed(
-                    Problem.of(ProblemType.MALFORMED_JSON, "There is more than one value here."),
+                    Problem.of(
+                            ProblemType.MALFORMED_JSON, "A line must contain one JSON value only."),
                     index);
         } catch (JacksonException e) {
             return failed(Json.malformed(e), index);
@@ -116,7 +118,7 @@ final class BatchParser {
         int index = before.size();
         if (index >= EVENTS_MAX) {
             throw Problem.of(
-                    ProblemType.TOO_LARGE, "A batch holds at most " + EVENTS_MAX + " events.");
+                    ProblemType.TOO_LARGE, "A batch contains at most " + EVENTS_MAX + " events.");
         }
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();

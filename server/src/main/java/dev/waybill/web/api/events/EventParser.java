@@ -123,7 +123,7 @@ final class EventParser {
                                 Violation.Code.UNKNOWN,
                                 "There is no field "
                                         + name
-                                        + "; there are "
+                                        + "; known fields are "
                                         + String.join(", ", FIELDS)
                                         + ".");
             }

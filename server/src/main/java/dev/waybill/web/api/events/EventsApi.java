@@ -103,8 +103,8 @@ public final class EventsApi {
         if (page.events().isEmpty() && feed.isAhead(position)) {
             throw Params.malformed(
                     "cursor",
-                    "This cursor lies ahead of everything in this database: it was given out by"
-                            + " another one. Start again from a time.");
+                    "This cursor is beyond the end of this database's feed: it comes from another"
+                            + " database. Start again from a time.");
         }
         var json = Json.object();
         json.putArray("data").addAll(withData ? whole(page) : listed(page));
@@ -171,7 +171,7 @@ public final class EventsApi {
         if (patterns.isPresent() && !patterns.get().stream().allMatch(EventType::isPattern)) {
             throw Params.malformed(
                     "event_types",
-                    "event_types must be names or patterns such as filing.*, with commas between.");
+                    "event_types must be names or patterns such as filing.*, separated by commas.");
         }
         return patterns.orElse(List.of());
     }

@@ -164,7 +164,8 @@ final class PublishApi {
             var event = events.read(parser, body, keys);
             if (parser.nextToken() != null) {
                 throw Problem.of(
-                        ProblemType.MALFORMED_JSON, "There is more behind the end of the object.");
+                        ProblemType.MALFORMED_JSON,
+                        "There is more text after the end of the object.");
             }
             return event;
         } catch (JacksonException e) {

@@ -42,7 +42,7 @@ final class RepeatedPublishes {
         if (!waiting.offer(new Waiting(eventId, caller, reply))) {
             reply.fail(
                     Problem.unavailable(
-                            "Too many events are being published a second time. The event is"
+                            "Too many repeated publishes wait for their status. The event is"
                                     + " stored; publish it again later to see its status."));
             return;
         }

@@ -38,7 +38,8 @@ final class SchemaChecks {
             threads.execute(task);
             return task.get();
         } catch (RejectedExecutionException e) {
-            throw Problem.unavailable("Too many events wait to be checked by a schema. Try again.");
+            throw Problem.unavailable(
+                    "Too many events wait to be checked against a schema. Try again.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Problem.unavailable("Waybill is stopping.");

@@ -75,7 +75,7 @@ public final class TypeCheck {
                         Violation.of(
                                 "type",
                                 Violation.Code.MISSING,
-                                "There is no event type " + type + " in the catalogue."))
+                                "There is no event type " + type + " in the catalog."))
                 : CaptureText.inData(assessment.violations());
     }
 
@@ -105,7 +105,7 @@ public final class TypeCheck {
         try {
             return routes.refreshed().catalog();
         } catch (SQLException e) {
-            throw Problem.unavailable("The catalogue of event types cannot be read now.");
+            throw Problem.unavailable("The catalog of event types cannot be read at the moment.");
         }
     }
 }

@@ -75,7 +75,7 @@ public final class CancelApi {
                             ProblemType.CONFLICT,
                             state.isTerminal()
                                     ? "The delivery has ended: it is " + state.code() + "."
-                                    : "The delivery is under way. Try again in a moment.");
+                                    : "The delivery is in flight. Try again in a moment.");
         };
     }
 
@@ -138,7 +138,7 @@ public final class CancelApi {
             throw Problem.of(
                     ProblemType.CONFLICT,
                     done.inFlight()
-                            + " of its deliveries are under way, and none was cancelled. Try"
+                            + " of its deliveries are in flight, and none was cancelled. Try"
                             + " again in a moment.");
         }
         return Json.response(200, count(done.cancelled(), false));

@@ -95,13 +95,13 @@ final class ResendApi {
                     throw conflict(
                             "The delivery is "
                                     + state.code()
-                                    + ". Only one that has ended can be sent again.");
+                                    + ". Only ended deliveries can be resent.");
             case Result.Refused(var why) -> throw refused(why);
             case Result.TooMany(var wait) ->
                     throw Problem.rateLimited(
-                            "An endpoint can be sent "
+                            "At most "
                                     + SendWindow.Kind.RESEND.max()
-                                    + " deliveries again within a minute.",
+                                    + " deliveries a minute can be resent to an endpoint.",
                             wait);
         };
     }

@@ -124,9 +124,9 @@ final class ReplaysApi {
             case Start.Changed(var plan) ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
-                            "That is "
+                            "The replay would have "
                                     + plan.total()
-                                    + " deliveries by now, not "
+                                    + " deliveries, not "
                                     + command.expectedTotal()
                                     + ". Nothing was started.");
         };
@@ -135,7 +135,7 @@ final class ReplaysApi {
     private static Problem notAllowed(Caller caller) {
         return Problem.of(
                 ProblemType.FORBIDDEN,
-                "A key of the role " + caller.role().code() + " may not do this.");
+                "The role " + caller.role().code() + " does not have this permission.");
     }
 
     /// A plan, of which nothing is stored.

@@ -49,7 +49,7 @@ public final class AppFigures {
                 new Tile(
                         "Deliveries",
                         Format.number(total.captured()),
-                        "made in " + period.words(),
+                        "created in " + period.words(),
                         list.toString(),
                         ""),
                 new Tile(

@@ -126,7 +126,7 @@ public final class EndpointFigures {
                         list.toString(),
                         ""),
                 new Tile(
-                        "Answer, p95",
+                        "Response, p95",
                         total.response().total() == 0
                                 ? "–"
                                 : Format.millis(total.response().quantile(0.95)),
@@ -134,7 +134,7 @@ public final class EndpointFigures {
                         list.toString(),
                         ""),
                 new Tile(
-                        "Waiting",
+                        "Pending",
                         Format.capped(glance.waiting(), EndpointGlances.COUNTED_MAX),
                         due(glance, now),
                         list(endpoint).with("state", "pending").with("range", "all").toString(),

@@ -53,7 +53,7 @@ final class TypeForm {
                     "max_attempts", "The number of attempts",
                     "retry_policy", "The retry policy",
                     "schema", "The schema",
-                    "validate", "The check of events",
+                    "validate", "The validation",
                     "example", "The example");
 
     private TypeForm() {}

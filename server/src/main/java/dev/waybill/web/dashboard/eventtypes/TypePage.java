@@ -205,13 +205,13 @@ public final class TypePage {
                 new Tile(
                         "Deliveries, 24 h",
                         Format.number(total.captured()),
-                        "made for subscribers",
+                        "created for subscribers",
                         list.toString(),
                         ""),
                 new Tile(
                         "Delivered",
                         Format.number(total.delivered()),
-                        Format.percent(total.delivered(), total.captured()) + " of all made",
+                        Format.percent(total.delivered(), total.captured()) + " of all created",
                         list.with("state", "delivered").toString(),
                         ""),
                 new Tile(

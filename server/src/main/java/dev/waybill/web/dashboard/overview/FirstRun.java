@@ -160,7 +160,7 @@ public final class FirstRun {
         var url = builtIn.orElseGet(() -> form.text("url"));
         var description =
                 builtIn.isPresent()
-                        ? Update.to("The built-in receiver: takes everything, keeps nothing")
+                        ? Update.to("The built-in receiver: accepts everything, stores nothing")
                         : Update.<String>keep();
         var caller = visit.visitor().caller();
         var command =

@@ -178,13 +178,13 @@ public final class OverviewPage {
                         "Latency, p95",
                         latency.total() == 0 ? "–" : Format.millis(latency.quantile(0.95)),
                         latency.total() == 0
-                                ? "capture to acceptance"
+                                ? "creation to acceptance"
                                 : "p50 " + Format.millis(latency.quantile(0.5)),
                         ended.with("state", DeliveryState.DELIVERED.code()).toString(),
                         ""),
                 waiting(visit, waiting),
                 new Tile(
-                        "Dead letters, open",
+                        "Open dead letters",
                         Format.capped(letters, Backlog.COUNTED_MAX),
                         letters == 0 ? "none" : "to resend or resolve",
                         Section.LETTERS.path(),
@@ -209,7 +209,7 @@ public final class OverviewPage {
                                 ? "oldest due " + Format.relative(oldest, visit.now())
                                 : "next " + Format.relative(oldest, visit.now());
         return new Tile(
-                "Waiting",
+                "Pending",
                 Format.capped(waiting.count(), Backlog.COUNTED_MAX),
                 note,
                 Link.to("/ui/deliveries")

@@ -145,7 +145,7 @@ public final class NewReplayPage {
             case Start.NotAllowed _ ->
                     throw Problem.of(
                             ProblemType.FORBIDDEN,
-                            "Only an admin may send to every endpoint that a filter finds. Nothing"
+                            "Only an admin can replay to several endpoints by a filter. Nothing"
                                     + " was started.");
             case Start.Clash _ -> refused(visit, replayForm, typed, Notice.RELOAD_FORM);
             case Start.TooManyOpen(var full) ->
@@ -169,15 +169,15 @@ public final class NewReplayPage {
             faults.put("count", "Type " + planned + " to start it. Nothing was started.");
         }
         if (typed.why().isEmpty()) {
-            faults.put("why", "Say why. The audit log shows it.");
+            faults.put("why", "Give a reason. The audit log shows it.");
         }
         return faults;
     }
 
     private static String changed(Plan plan, Typed typed) {
-        return "The plan has changed: it is "
-                + Format.number(plan.total())
-                + " by now, not "
+        return "The plan has changed: it now has "
+                + Format.count(plan.total(), "delivery", "deliveries")
+                + ", not "
                 + Format.number(Long.parseLong(typed.planned()))
                 + ". Nothing was started. Look at it again.";
     }

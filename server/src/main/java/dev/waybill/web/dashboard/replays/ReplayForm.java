@@ -145,7 +145,7 @@ public record ReplayForm(
             violations.add(
                     "causes",
                     Violation.Code.CONFLICT,
-                    "Events that an endpoint did not get have no reason or cause. Leave them out.");
+                    "Missed events have no reason and no cause. Remove these filters.");
         }
         if (chosen == null) {
             violations.add("endpoint_id", Violation.Code.REQUIRED, "Choose one endpoint.");

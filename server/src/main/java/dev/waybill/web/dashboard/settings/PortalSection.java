@@ -28,7 +28,13 @@ public final class PortalSection {
 
     /// How the form names its fields.
     private static final Map<String, String> TITLES =
-            Map.of("product", "The product", "accent", "The accent", "return_url", "The way back");
+            Map.of(
+                    "product",
+                    "The product",
+                    "accent",
+                    "The accent",
+                    "return_url",
+                    "The return URL");
 
     private final PortalSettings settings;
 

@@ -111,10 +111,7 @@ public final class UsersSection {
                     form(
                             visit,
                             409,
-                            filled.withProblem(
-                                    "There are "
-                                            + max
-                                            + " users, which is as many as there can be."));
+                            filled.withProblem("There are " + max + " users, the maximum."));
         };
     }
 
@@ -163,7 +160,7 @@ public final class UsersSection {
             case Changed.OwnRights _ ->
                     throw Problem.of(
                             ProblemType.CONFLICT,
-                            "Users cannot take away their own rights. Ask another admin.");
+                            "Users cannot reduce their own permissions. Ask another admin.");
         };
     }
 

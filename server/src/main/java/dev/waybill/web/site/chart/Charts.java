@@ -22,7 +22,7 @@ public final class Charts {
         return new Bars.Series(tone, slots.stream().mapToLong(value).boxed().toList());
     }
 
-    /// From capture to acceptance.
+    /// From the creation of the event to acceptance.
     public static Curve latency(List<Slot> slots) {
         return Curve.of(List.of(quantile("p95", slots, 0.95), quantile("p50", slots, 0.5)));
     }

@@ -26,7 +26,7 @@ final class AnswerText {
                 // Told below, unless a character was cut.
             }
         }
-        var lines = new StringBuilder("No text: " + bytes.length + " bytes are kept\n");
+        var lines = new StringBuilder("Not text: " + bytes.length + " bytes are stored\n");
         var hex = HexFormat.ofDelimiter(" ");
         for (int at = 0; at < bytes.length; at += BYTES_PER_LINE) {
             int end = Math.min(bytes.length, at + BYTES_PER_LINE);

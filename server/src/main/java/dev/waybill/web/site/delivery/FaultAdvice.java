@@ -18,7 +18,8 @@ public final class FaultAdvice {
     private static final String NOWHERE =
             "Nothing at this URL accepts a POST. The path may be mistyped.";
 
-    private static final String LATER = "The receiver asks for a later attempt. It is retried.";
+    private static final String LATER =
+            "The receiver asks for a later attempt. The delivery is retried.";
 
     private static final Map<Integer, String> BY_STATUS =
             Map.of(
@@ -29,7 +30,7 @@ public final class FaultAdvice {
                     408, LATER,
                     425, LATER,
                     410,
-                            "The receiver says that it is gone for good, so the endpoint was"
+                            "The receiver says that it is gone permanently, so the endpoint was"
                                     + " disabled.",
                     413, "The event is larger than the receiver accepts.",
                     429,
@@ -51,8 +52,8 @@ public final class FaultAdvice {
             return null;
         }
         if (status >= 500) {
-            return "The receiver failed while it handled the request. Its own log shows why. The"
-                    + " delivery is retried.";
+            return "The receiver failed while it processed the request. Its own log shows why."
+                    + " The delivery is retried.";
         }
         if (status >= 300 && status < 400) {
             return "The receiver redirects. Redirects are not followed: set the final URL in the"
@@ -75,17 +76,16 @@ public final class FaultAdvice {
                             + " lacks its chain.";
             case TLS_EXPIRED -> "The receiver has to renew its certificate.";
             case TLS_UNTRUSTED ->
-                    "The receiver's certificate is signed by itself or by an issuer that Waybill's"
+                    "The receiver's certificate is self-signed or from an issuer that Waybill's"
                             + " Java does not know, or the receiver does not send its chain.";
             case TLS_NAME ->
                     "The receiver's certificate does not name the host in the URL. The URL may be"
                             + " mistyped, or the receiver serves several names.";
             case TIMEOUT_FIRST_BYTE, TIMEOUT_TOTAL ->
-                    "The receiver may have handled it all the same. Answer first, and do"
-                            + " the work afterwards.";
+                    "The receiver may have processed the event anyway. It should respond first"
+                            + " and process the event afterwards.";
             case RESET ->
-                    "The receiver closed the connection. It may have handled the event all the"
-                            + " same.";
+                    "The receiver closed the connection. It may have processed the event anyway.";
             case NOT_HTTP ->
                     "The response was not valid HTTP: another service may listen on that port.";
             case TOO_LARGE ->

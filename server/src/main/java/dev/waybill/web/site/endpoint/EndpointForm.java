@@ -82,7 +82,7 @@ public record EndpointForm(
                             "Time limit of an attempt, ms",
                             "The time limit",
                             "numeric",
-                            "1,000 to 30,000. Later answers count as failed."),
+                            "1,000 to 30,000. Later responses count as failures."),
                     new NumberField(
                             "max_in_flight",
                             "Concurrent requests, at most",
@@ -103,7 +103,7 @@ public record EndpointForm(
                             "Empty: never."),
                     new NumberField(
                             "pause_after_seconds",
-                            "Pause after nothing but dead letters for, s",
+                            "Pause if every delivery fails for, s",
                             "The time",
                             "numeric",
                             "Empty: never."));
@@ -308,7 +308,7 @@ public record EndpointForm(
                         .add(
                                 "headers",
                                 Violation.Code.FORMAT,
-                                "Write one header a line, as Name: value.");
+                                "Write one header per line, as Name: value.");
             } else if (headers.put(name, line.substring(colon + 1).strip()) != null) {
                 input.violations()
                         .add(

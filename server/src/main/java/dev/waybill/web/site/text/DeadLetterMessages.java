@@ -14,6 +14,6 @@ public final class DeadLetterMessages {
     private DeadLetterMessages() {}
 
     public static String superseded(String by) {
-        return "It was resent as " + by + ". That delivery is the dead letter to resolve.";
+        return "It was redelivered as " + by + ". That delivery is the dead letter to resolve.";
     }
 }

@@ -9,7 +9,7 @@ public final class EndpointMessages {
             "There is no such endpoint. It may have been deleted.";
 
     public static final String STILL_ENDING =
-            "Deliveries that waited when it was disabled are still being ended.";
+            "Deliveries that were pending when it was disabled are still being ended.";
 
     public static final String LANE_NOT_HELD =
             "This lane is not held. It may have been released meanwhile.";
@@ -37,7 +37,7 @@ public final class EndpointMessages {
     public static final String RELOAD = "Reload the page, then start it.";
 
     public static final String PREPARING =
-            "Another resend of missed events is being prepared. Try again in a moment.";
+            "Another replay of missed events is being prepared. Try again in a moment.";
 
     public static final String TOO_LARGE = "There are too many events. Choose a shorter time.";
 
@@ -53,13 +53,13 @@ public final class EndpointMessages {
 
     public static String stillSending(int count) {
         return count
-                + " resends of missed events are still sending. Try again when one of them has sent"
+                + " replays of missed events are still sending. Try again when one of them has sent"
                 + " everything.";
     }
 
     public static String stillRetrying(int count) {
         return count
-                + " resends of missed events still have deliveries that are being retried. Try"
+                + " replays of missed events still have deliveries that are being retried. Try"
                 + " again when one of them is done.";
     }
 

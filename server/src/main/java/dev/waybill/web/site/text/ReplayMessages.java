@@ -6,7 +6,7 @@ public final class ReplayMessages {
     public static final String ADMINS_ONLY = "Only an admin can change a replay by filter.";
 
     public static final String ONE_ENDPOINT =
-            "Only an admin can replay to all endpoints that a filter finds. Choose one endpoint.";
+            "Only an admin can replay to several endpoints by a filter. Choose one endpoint.";
 
     public static final String NOTHING = "There is nothing to replay.";
 

@@ -18,7 +18,7 @@ public final class SignInMessages {
 
     public static final String WRONG_PASSWORD = "This is not your current password.";
 
-    public static final String DISABLED = "Your user was just disabled.";
+    public static final String DISABLED = "Your user has just been disabled.";
 
     private SignInMessages() {}
 

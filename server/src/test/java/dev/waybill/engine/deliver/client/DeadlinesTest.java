@@ -52,7 +52,7 @@ class DeadlinesTest {
             assertThat(again.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(other.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(log.lines())
-                    .containsExactly("ERROR checking deadlines failed and continues");
+                    .containsExactly("ERROR checking deadlines failed and will be retried");
         }
     }
 }

@@ -126,16 +126,18 @@ class ArchiveReaderTest {
         var third = IdKind.DELIVERY.format(IDS.getLast());
         return Stream.of(
                 damage(
-                        "at line 3: its checksum is not that of " + third,
+                        "at line 3: its checksum differs from that of " + third,
                         lines -> lines.substring(0, lines.length() - 3) + "x\"}\n"),
                 damage(
                         "at line 3: it ends before that line",
                         lines -> lines.substring(0, lines.lastIndexOf("{"))),
                 damage("at line 1: it ends before that line", _ -> ""),
-                damage("at line 4: there is more than was written", lines -> lines + "{}\n"),
-                damage("at line 1: its checksum is not that of", lines -> "\n" + lines),
+                damage("at line 4: it has more lines than its manifest", lines -> lines + "{}\n"),
+                damage("at line 1: its checksum differs from that of", lines -> "\n" + lines),
                 // Every line is as it was written, and yet it is another file.
-                damage("its SHA-256 is not that of its manifest", lines -> lines.stripTrailing()));
+                damage(
+                        "its SHA-256 differs from that in its manifest",
+                        lines -> lines.stripTrailing()));
     }
 
     @ParameterizedTest

@@ -61,7 +61,7 @@ class ManifestTest {
 
         assertThatThrownBy(() -> Manifest.read(json))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("its manifest has the format 2, we read 1");
+                .hasMessage("its manifest has the format 2, this version reads 1");
     }
 
     @ParameterizedTest

@@ -265,7 +265,7 @@ class ArchivedDaysTest {
         assertThatThrownBy(() -> lines(name)).hasMessageMatching(".*corrupt at line [1-3]: .*");
 
         Files.write(file, zipped(text + "{}\n"));
-        assertThatThrownBy(() -> lines(name)).hasMessageContaining("at line 4: there is more");
+        assertThatThrownBy(() -> lines(name)).hasMessageContaining("at line 4: it has more lines");
 
         var flipped = good.clone();
         flipped[9] ^= 1;

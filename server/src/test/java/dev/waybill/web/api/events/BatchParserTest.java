@@ -33,7 +33,7 @@ class BatchParserTest {
     private static final String GOOD = "{\"type\":\"a.b\",\"data\":1}";
     private static final String BAD = "{\"type\":\"a.b\"}";
 
-    /// Types that are in no catalogue are looked up, and nothing is asked of a database.
+    /// Types that are in no catalog are looked up, and nothing is asked of a database.
     private static final TypeCheck TYPES =
             new TypeCheck(
                     new RoutingTable(

@@ -189,7 +189,7 @@ class EventParserTest {
                 arguments(
                         with("\"expires_at\":\"2026-05-01T12:00:00Z\""),
                         "/expires_at",
-                        "lies in the past"),
+                        "is in the past"),
                 arguments(with("\"ttl_seconds\":0"), "/ttl_seconds", "a whole number from 1"),
                 arguments(with("\"ttl_seconds\":-1"), "/ttl_seconds", "a whole number from 1"),
                 arguments(with("\"ttl_seconds\":1.5"), "/ttl_seconds", "a whole number from 1"),
@@ -207,7 +207,7 @@ class EventParserTest {
                 arguments(
                         with("\"created_at\":\"9999-12-31T23:59:59Z\",\"ttl_seconds\":60"),
                         "/ttl_seconds",
-                        "behind the year 9999"),
+                        "after the year 9999"),
                 arguments(with("\"ordering_key\":\"\""), "/ordering_key", "1 to 255"),
                 arguments(with("\"ordering_key\":\"" + key + "\""), "/ordering_key", "1 to 255"),
                 arguments(with("\"ordering_key\":\"a\\u0000\""), "/ordering_key", "control"),

@@ -61,11 +61,11 @@ class ReplayInputTest {
                         + " string.",
                 "{\"filter\":{\"until\":\"now\"}} | /filter/until | until must be a time with an"
                         + " offset, such as 2026-04-28T14:00:00Z.",
-                "{\"filter\":{\"reason\":\"x\"}} | /filter/reason | There is no field reason; there"
-                        + " are app, causes, delivery_ids, endpoint_id, event_types, reasons,"
-                        + " since, states, until.",
-                "{\"filter\":{},\"since\":\"x\"} | /since | There is no field since; there are"
-                        + " dry_run, expected_total, filter, rate_per_second, reason,"
+                "{\"filter\":{\"reason\":\"x\"}} | /filter/reason | There is no field reason; known"
+                        + " fields are app, causes, delivery_ids, endpoint_id, event_types,"
+                        + " reasons, since, states, until.",
+                "{\"filter\":{},\"since\":\"x\"} | /since | There is no field since; known fields"
+                        + " are dry_run, expected_total, filter, rate_per_second, reason,"
                         + " spread_seconds, start_at.",
                 "{\"filter\":{},\"rate_per_second\":\"5\"} | /rate_per_second | rate_per_second"
                         + " must be a number from 0.01 to 10000.",

@@ -21,7 +21,7 @@ class AnswerTextTest {
         var bytes = new byte[] {(byte) 0x89, 'P', 'N', 'G', 0, 1, 2, 3, (byte) 0xFF, 0x20};
 
         assertThat(AnswerText.of(bytes))
-                .startsWith("No text: 10 bytes are kept")
+                .startsWith("Not text: 10 bytes are stored")
                 .contains("89 50 4e 47 00 01 02 03 ff 20");
     }
 }
