@@ -9,7 +9,7 @@ final class PasswordRules {
 
     static final int LENGTH_MIN = 12;
 
-    /// More than any password manager makes, and little to compute with.
+    /// More than password managers generate, and little to compute with.
     static final int BYTES_MAX = 256;
 
     private PasswordRules() {}
