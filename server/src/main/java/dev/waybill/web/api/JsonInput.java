@@ -43,7 +43,7 @@ public final class JsonInput {
         }
     }
 
-    /// Reads an object with a list of violations of its own.
+    /// Reads an object into a new list of violations.
     public JsonInput(ObjectNode json, String... known) {
         this(json, new Violations(), known);
     }

@@ -54,10 +54,10 @@ import org.jspecify.annotations.Nullable;
 /// `/ui/event-types/{name}`: one event type: its settings, its schema and its subscribers.
 public final class TypePage {
 
-    /// As many as fit on a page.
+    /// Limit of subscribers on the page.
     private static final int SHOWN_MAX = 100;
 
-    /// No type can have this name: it has a hyphen.
+    /// No type can have this name, because it contains a hyphen.
     private static final String NEW = Section.TYPES.path() + "/new-type";
 
     private final EventTypes types;
@@ -82,7 +82,7 @@ public final class TypePage {
         this.tests = tests;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param policy the retry policy's name, or itself
     /// @param takers the first subscribers
@@ -97,7 +97,7 @@ public final class TypePage {
             List<Subscribers.Subscriber> takers,
             long takersCount) {
 
-        /// Whom the example can be sent to.
+        /// The endpoints that the example can be sent to.
         public List<Subscribers.Subscriber> receivers() {
             return takers.stream().filter(Subscribers.Subscriber::isActive).toList();
         }
@@ -288,7 +288,7 @@ public final class TypePage {
         };
     }
 
-    /// The form once more, with its problems.
+    /// The form again, with its problems.
     private static Response again(
             Visit visit, int status, Form form, @Nullable String name, FormState refused) {
         return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));
@@ -313,8 +313,8 @@ public final class TypePage {
         return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
     }
 
-    /// To one endpoint that somebody has chosen, as its own test does: a look at the catalogue must
-    /// not be able to send something to every customer.
+    /// Sends the example to one chosen endpoint, like the test on the endpoint's page: the catalog
+    /// must not offer to send something to every customer.
     private Response send(Visit visit, Form form) throws InterruptedException {
         var name = find(visit).name();
         var endpoint =

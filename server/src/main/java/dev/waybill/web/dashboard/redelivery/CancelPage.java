@@ -33,7 +33,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/cancel`: cancels the pending deliveries that match a filter, after a plan has
-/// said how many deliveries that is.
+/// shown their number.
 public final class CancelPage {
 
     public static final String PATH = "/ui/deliveries/cancel";
@@ -56,7 +56,7 @@ public final class CancelPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param plan null if nothing was requested yet, or the request is invalid
     /// @param faults errors by field
@@ -75,9 +75,9 @@ public final class CancelPage {
         }
     }
 
-    /// How much would be cancelled.
+    /// The deliveries that would be cancelled.
     ///
-    /// @param more endpoints besides those that are shown
+    /// @param more the number of endpoints that are not shown
     /// @param mayHaveMore whether there is more than one request cancels
     /// @param fields the fields of the confirmation
     public record Plan(
@@ -200,7 +200,7 @@ public final class CancelPage {
                 cancelForm.fields());
     }
 
-    /// An endpoint that does not exist must not mean all endpoints.
+    /// An unknown endpoint must not select all endpoints.
     private Violations checked(Visit visit, CancelForm cancelForm) {
         var violations = new Violations();
         boolean isKnown =

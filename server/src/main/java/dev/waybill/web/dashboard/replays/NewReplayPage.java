@@ -59,7 +59,7 @@ public final class NewReplayPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param endpoint the one that was named, if it is known
     /// @param plan null if nothing was requested yet, or the request is invalid

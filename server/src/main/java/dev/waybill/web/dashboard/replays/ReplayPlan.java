@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param since the earliest time of capture
 /// @param farthest whether `since` is the earliest possible
-/// @param more endpoints besides those that are shown
+/// @param more the number of endpoints that are not shown
 /// @param missing the number of named deliveries that do not exist
 /// @param refusal the reason why it cannot be started; null if it can
 /// @param fields the fields of the form that starts it

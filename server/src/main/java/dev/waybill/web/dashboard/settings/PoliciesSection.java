@@ -64,7 +64,7 @@ public final class PoliciesSection {
         this.service = service;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param ttl as it was typed; empty for none
     /// @param problem the error
@@ -195,7 +195,7 @@ public final class PoliciesSection {
         return PolicyPreview.of(chosen, now, expiresAt, EndpointRules.TIME_LIMIT_DEFAULT);
     }
 
-    /// A new one; `from` names the one it begins as a copy of.
+    /// A new policy; `from` names the policy that it is copied from.
     private Response blank(Visit visit) {
         var from = visit.param("from").flatMap(this::spec);
         var filled =
@@ -269,7 +269,7 @@ public final class PoliciesSection {
         };
     }
 
-    /// The form once more, with its problems.
+    /// The form again, with its problems.
     private static Response again(
             Visit visit, int status, Form form, @Nullable String name, FormState refused) {
         return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));

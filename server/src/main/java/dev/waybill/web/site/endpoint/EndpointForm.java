@@ -62,7 +62,7 @@ public record EndpointForm(
         }
     }
 
-    /// Stands for a policy of the endpoint's own, which the form does not show.
+    /// The value of an inline policy, which the form does not show.
     public static final String OWN_POLICY = "=";
 
     private static final String ALL = "*";
@@ -136,7 +136,7 @@ public record EndpointForm(
         problems = Map.copyOf(problems);
     }
 
-    /// Of one that does not exist yet.
+    /// The form of a new endpoint.
     public static EndpointForm blank(Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
         texts.put("timeout_ms", Long.toString(EndpointRules.TIME_LIMIT_DEFAULT.toMillis()));
@@ -147,7 +147,7 @@ public record EndpointForm(
         return new EndpointForm(place, choices, texts, Set.of(ALL), null, Map.of());
     }
 
-    /// Of one as it is set.
+    /// The form of an existing endpoint.
     public static EndpointForm of(Endpoint endpoint, Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
         texts.put("url", endpoint.url());
@@ -203,7 +203,7 @@ public record EndpointForm(
                 place, choices, texts, new TreeSet<>(types(form)), problem, problems);
     }
 
-    /// The same with this in a field.
+    /// The same with this value in a field.
     public EndpointForm with(String name, String text) {
         var changed = new LinkedHashMap<>(texts);
         changed.put(name, text);
@@ -320,7 +320,7 @@ public record EndpointForm(
         return headers;
     }
 
-    // What the template asks.
+    // The methods that the template calls.
 
     public String text(String name) {
         return texts.getOrDefault(name, "");

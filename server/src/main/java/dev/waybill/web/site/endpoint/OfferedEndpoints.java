@@ -8,7 +8,7 @@ import java.util.List;
 /// The endpoints that a field suggests.
 public final class OfferedEndpoints {
 
-    /// More than anybody looks through.
+    /// Limit of suggested endpoints.
     private static final int COUNT_MAX = 200;
 
     private final Endpoints endpoints;
