@@ -105,7 +105,7 @@ public final class Violations {
         checkText(field, text == null ? null : text.replaceAll("[\n\r\t]", " "), lengthMax);
     }
 
-    /// At most so many texts.
+    /// The first texts, up to a limit.
     public void checkCount(String field, Collection<?> items, int countMax) {
         if (items.size() > countMax) {
             add(

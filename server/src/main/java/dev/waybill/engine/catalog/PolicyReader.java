@@ -52,7 +52,7 @@ public final class PolicyReader {
         return PolicyRules.check(draft(json, violations), violations);
     }
 
-    /// What a JSON object says about a policy, with every value of the wrong type as a violation.
+    /// The policy in a JSON object, with every value of the wrong type as a violation.
     public static PolicyDraft draft(ObjectNode json, Violations violations) {
         return new PolicyReader(json, violations).draft();
     }

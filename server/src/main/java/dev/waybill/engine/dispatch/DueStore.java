@@ -17,8 +17,8 @@ final class DueStore {
     /// @param deliveries how many were looked at
     record Fallen(UUID endpointId, boolean urgent, int deliveries) {}
 
-    // The cost depends on the deliveries that fell due within the span and still wait, not on all
-    // that wait. LIMIT bounds it if one endpoint gets more than anybody could send.
+    // The cost depends on the deliveries that fell due within the span and still wait, not on
+    // all that wait. LIMIT bounds it if one endpoint gets more than can be sent.
     static final String FELL_DUE =
             """
             SELECT endpoint_id, bool_or(retry_policy IN ('brief', 'short')), count(*)
