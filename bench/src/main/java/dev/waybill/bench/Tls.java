@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Deliveries over TLS beside plain HTTP: over kept connections, over new connections with a
+/// Deliveries over TLS and over plain HTTP: over kept connections, over new connections with a
 /// resumed session, and over new connections with a full handshake. Each round has a slice of each.
 final class Tls implements Scenario {
 
@@ -33,7 +33,7 @@ final class Tls implements Scenario {
     private static final double KEPT_MIN = 0.8;
     private static final double RESUMED_MAX = 0.5;
 
-    /// The processes of a run, besides the receivers.
+    /// The processes of a run, without the receivers.
     private record Setting(
             Postgres postgres, Service service, Child loader, Ledger ledger, Progress progress) {}
 

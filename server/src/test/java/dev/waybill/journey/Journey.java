@@ -95,7 +95,7 @@ final class Journey implements AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
-        // First, so that whoever waits for an answer learns that none will come.
+        // First, so that waiting callers learn that no answer will come.
         receiver.close();
         service.close();
         Postgres.drop(database);
