@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/// What tests in a browser need: Chromium and a service with something of everything in it, both
-/// started once for all classes, and tabs that end with the test. Where there is no Chromium the
-/// tests are skipped, unless `BROWSER_TESTS=required`.
+/// The extension of browser tests: Chromium and a service with examples of everything, both started
+/// once for all classes, and tabs that end with the test. Without Chromium the tests are skipped,
+/// unless `BROWSER_TESTS=required`.
 ///
 /// ```java
 /// @RegisterExtension static final Browsing browsing = new Browsing();

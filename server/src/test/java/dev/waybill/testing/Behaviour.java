@@ -15,7 +15,7 @@ public interface Behaviour {
 
     /// The connection and the request of a behaviour.
     ///
-    /// @param closing opens when the endpoint is closed: what hangs, hangs until then
+    /// @param closing opens when the endpoint is closed; a hanging behaviour ends then
     /// @param written bytes that went out so far, over all connections
     record Exchange(Socket socket, OutputStream out, CountDownLatch closing, AtomicLong written) {
 

@@ -55,7 +55,7 @@ final class DueStore {
 
     // A skip scan: from one endpoint to the next through the partial index, however many rows each
     // has. It names one partition, because a step through all of them at once is a search in each,
-    // and most hold no pending row. LIMIT ends the recursion at so many endpoints; the caller
+    // and most hold no pending row. LIMIT ends the recursion at this many endpoints; the caller
     // continues behind the last one.
     static final String WAITING =
             """

@@ -16,7 +16,7 @@ final class PasswordRules {
 
     /// Checks a new password.
     ///
-    /// @param again the password once more
+    /// @param again the password, repeated
     static void check(String password, String again, Violations violations) {
         if (password.codePointCount(0, password.length()) < LENGTH_MIN) {
             violations.add(
