@@ -151,17 +151,14 @@ public final class PolicyReader {
 
     private <T> Update<T> read(
             String name, Function<JsonNode, Optional<T>> reader, Violation otherwise) {
+        return violations.parse(given(name), reader, otherwise);
+    }
+
+    private Update<JsonNode> given(String name) {
         var node = json.get(name);
         if (node == null) {
             return Update.keep();
         }
-        if (node.isNull()) {
-            return Update.reset();
-        }
-        var value = reader.apply(node);
-        if (value.isEmpty()) {
-            violations.add(otherwise);
-        }
-        return value.map(Update::to).orElseGet(Update::keep);
+        return node.isNull() ? Update.reset() : Update.to(node);
     }
 }
