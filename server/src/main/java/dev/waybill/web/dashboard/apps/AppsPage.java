@@ -85,7 +85,7 @@ public final class AppsPage {
     /// A form to be filled in.
     ///
     /// @param app the one that is changed; null for a new one
-    public record EditForm(@Nullable App app, FormState form, String once) {
+    public record EditForm(@Nullable App app, FormState form, String token) {
 
         public String action() {
             return app == null ? PATH : back() + "/edit";

@@ -86,8 +86,8 @@ public final class KeysSection {
 
     /// A form to be filled in.
     ///
-    /// @param once names this form, so that sending it twice makes one key
-    public record EditForm(FormState form, String once) {}
+    /// @param token identifies the form, so that sending it twice creates one key
+    public record EditForm(FormState form, String token) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
