@@ -1,15 +1,14 @@
 package dev.waybill.web.dashboard.redelivery;
 
-import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
-import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.redelivery.CancelPlan;
 import dev.waybill.feature.redelivery.RedeliveryRules;
 import dev.waybill.feature.redelivery.RedeliveryService;
 import dev.waybill.feature.redelivery.RedeliveryService.CancelPlanned;
 import dev.waybill.feature.redelivery.RedeliveryService.Cancelled;
+import dev.waybill.web.dashboard.replays.Confirmation;
 import dev.waybill.web.dashboard.replays.ReplayPlan;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.ProblemType;
@@ -40,18 +39,19 @@ public final class CancelPage {
 
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
+    private static final Confirmation.Texts CONFIRMATION =
+            new Confirmation.Texts(
+                    "plan",
+                    DeliveryMessages.PLAN_FIRST,
+                    DeliveryMessages::confirm,
+                    DeliveryMessages.REASON);
+
     private final RedeliveryService service;
-    private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
-    CancelPage(
-            RedeliveryService service,
-            Endpoints endpoints,
-            OfferedEndpoints offered,
-            EndpointNames names) {
+    CancelPage(RedeliveryService service, OfferedEndpoints offered, EndpointNames names) {
         this.service = service;
-        this.endpoints = endpoints;
         this.offered = offered;
         this.names = names;
     }
@@ -89,7 +89,7 @@ public final class CancelPage {
 
         /// Whether the number has to be typed in.
         public boolean isTyped() {
-            return total > ReplayPlan.TYPED_FROM;
+            return total > Confirmation.TYPED_FROM;
         }
     }
 
@@ -118,8 +118,9 @@ public final class CancelPage {
 
     private Response cancel(Visit visit, Form form) {
         var cancelForm = CancelForm.of(form, visit.now());
-        var why = form.text("why");
-        var faults = faults(form);
+        var confirmation = Confirmation.of(form);
+        var why = confirmation.why();
+        var faults = confirmation.faults(CONFIRMATION);
         if (!faults.isEmpty()) {
             return shown(visit, cancelForm, null, why, faults, true);
         }
@@ -130,23 +131,6 @@ public final class CancelPage {
             case Cancelled.Invalid(var all) ->
                     shown(visit, cancelForm, null, why, CancelForm.faults(all), true);
         };
-    }
-
-    private static Map<String, String> faults(Form form) {
-        var faults = new LinkedHashMap<String, String>();
-        var planned = form.text("planned");
-        if (!planned.matches("[1-9][0-9]{0,8}")) {
-            faults.put("plan", DeliveryMessages.PLAN_FIRST);
-            return faults;
-        }
-        boolean same = form.text("count").replaceAll("[ ,.]", "").equals(planned);
-        if (Long.parseLong(planned) > ReplayPlan.TYPED_FROM && !same) {
-            faults.put("count", DeliveryMessages.confirm(planned));
-        }
-        if (form.text("why").isEmpty()) {
-            faults.put("why", DeliveryMessages.REASON);
-        }
-        return faults;
     }
 
     private Response shown(
@@ -205,10 +189,7 @@ public final class CancelPage {
         var violations = new Violations();
         boolean isKnown =
                 cancelForm.endpoint().isEmpty()
-                        || IdKind.ENDPOINT
-                                .parse(cancelForm.endpoint())
-                                .flatMap(id -> endpoints.find(id, visit.scope()))
-                                .isPresent();
+                        || offered.find(cancelForm.endpoint(), visit.scope()).isPresent();
         if (!isKnown) {
             violations
                     .in(RedeliveryRules.FILTER)

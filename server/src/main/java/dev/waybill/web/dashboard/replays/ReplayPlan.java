@@ -39,9 +39,6 @@ public record ReplayPlan(
         @Nullable String refusal,
         Map<String, String> fields) {
 
-    /// Larger replays require typing the number.
-    public static final long TYPED_FROM = 1_000;
-
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
     /// The deliveries to one endpoint.
@@ -56,7 +53,7 @@ public record ReplayPlan(
 
     /// Whether the number has to be typed in.
     public boolean isTyped() {
-        return total > TYPED_FROM;
+        return total > Confirmation.TYPED_FROM;
     }
 
     static ReplayPlan of(
